@@ -15,6 +15,7 @@ mod facts;
 pub mod kit;
 mod loaded;
 pub mod log;
+pub mod looks_like;
 mod marker;
 mod passage;
 pub mod reference;

@@ -58,7 +58,11 @@ impl System for CausalGraphs {
     }
 
     fn markers(&self) -> Vec<Marker> {
-        vec![Marker { name: "*.causal.json or .causalist/", is_there: |it| is_in(it) || is_below(it), is_sure: is_in }]
+        let has_folder = |folder: &Path| folder.join(FOLDER).is_dir();
+        vec![
+            Marker { name: "*.causal.json", is_there: |it| is_in(it) || is_below(it), is_sure: is_in },
+            Marker { name: ".causalist/", is_there: has_folder, is_sure: has_folder },
+        ]
     }
 
     fn watch(&self, watched: &mut Watched<'_>) {
@@ -132,10 +136,9 @@ const ARTIFACTS: &str = "artifacts";
 /// The ending of causal graph file names outside `.causalist/`.
 const ENDING: &str = ".causal.json";
 
-/// Whether a folder contains causal graphs in the usual places.
+/// Whether a folder itself contains causal graphs.
 fn is_in(folder: &Path) -> bool {
-    let named = || file::names_in(folder).unwrap_or_default().iter().any(|name| is_causal(Path::new(name)));
-    folder.join(FOLDER).is_dir() || named()
+    file::names_in(folder).unwrap_or_default().iter().any(|name| is_causal(Path::new(name)))
 }
 
 fn is_below(folder: &Path) -> bool {

@@ -3,7 +3,8 @@
 
 use super::home;
 use super::settings::SETTINGS_FILE;
-use crate::system::{Marker, Systems};
+use crate::system::log::LOG_FILE;
+use crate::system::{Marker, Systems, looks_like};
 use crate::text;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -69,34 +70,53 @@ pub enum LocateError {
         path: PathBuf,
         /// The flag or variable that named it.
         named_by: String,
+        /// What the folder contains instead, and what to do with it.
+        instead: Vec<String>,
     },
     /// No folder was named and none was found.
-    #[error(
-        "no workspace found: looked for references.jsonl, artifacts/ with kinds/, units/, *.causal.json, .causalist/, .yggdrasil/, records/ or .refscope.yaml"
-    )]
+    #[error("no workspace found: looked for {}", marker_names())]
     NotFound {
         /// The places that were searched, as messages.
         tried: Vec<String>,
+        /// What the current folder contains instead, and what to do with it.
+        instead: Vec<String>,
     },
 }
 
 impl LocateError {
-    /// The places that were searched, and how to proceed.
+    /// The places that were searched, what was found there, and how to proceed.
     pub fn hints(&self) -> Vec<String> {
         let mut hints = match self {
-            Self::NotFound { tried } => tried.clone(),
-            Self::NotAFolder { .. } | Self::NoMarker { .. } => Vec::new(),
+            Self::NotFound { tried, instead } => tried.iter().chain(instead).cloned().collect(),
+            Self::NoMarker { instead, .. } => instead.clone(),
+            Self::NotAFolder { .. } => Vec::new(),
         };
-        if matches!(self, Self::NotFound { .. }) {
-            hints.push("create an empty references.jsonl to make this folder a workspace".to_owned());
+        match self {
+            Self::NotFound { .. } => hints.push(format!("create an empty {LOG_FILE} to make this folder a workspace")),
+            Self::NoMarker { .. } => hints.push(format!("create an empty {LOG_FILE} there to make it a workspace")),
+            Self::NotAFolder { .. } => {}
         }
         hints.push("select a workspace with --workspace DIR, or try the demo: refscope demo".to_owned());
         hints
     }
 }
 
+/// The names of all markers, for messages.
 fn marker_names() -> String {
-    markers().iter().map(|marker| marker.name).collect::<Vec<_>>().join(", ")
+    text::either(&markers().iter().map(|marker| marker.name).collect::<Vec<_>>())
+}
+
+/// What a folder that was not chosen contains, and what to do with it: markers that are too ambiguous for a search, and
+/// formats and tables that refscope does not read.
+fn found_instead(folder: &Path) -> Vec<String> {
+    // Other markers may need a search of everything below the folder.
+    let folders = markers().into_iter().filter(|marker| marker.name.ends_with('/'));
+    let unsure: Vec<_> = folders.filter(|marker| (marker.is_there)(folder)).map(|marker| marker.name).collect();
+    let ambiguous = (!unsure.is_empty()).then(|| {
+        let names = text::listed(&unsure);
+        format!("found {names}, which other programs use too: to read this folder anyway, use --workspace .")
+    });
+    ambiguous.into_iter().chain(looks_like::hints(folder)).collect()
 }
 
 /// The workspace folder: the named one, else the nearest one at or above the current folder, else one of the usual
@@ -124,7 +144,10 @@ fn choose(wanted: &WorkspaceChoice) -> Result<PathBuf, LocateError> {
     }
     let fallbacks = wanted.home.as_deref().map(home_folders);
     let found = fallbacks.iter().flatten().find(|folder| holds_anything(folder)).cloned();
-    found.ok_or_else(|| LocateError::NotFound { tried: tried(wanted, fallbacks.as_deref()) })
+    found.ok_or_else(|| LocateError::NotFound {
+        tried: tried(wanted, fallbacks.as_deref()),
+        instead: found_instead(&wanted.here),
+    })
 }
 
 fn check_named(path: PathBuf, named_by: String) -> Result<PathBuf, LocateError> {
@@ -132,7 +155,8 @@ fn check_named(path: PathBuf, named_by: String) -> Result<PathBuf, LocateError> 
         return Err(LocateError::NotAFolder { path, named_by });
     }
     if !holds_anything(&path) {
-        return Err(LocateError::NoMarker { path, named_by });
+        let instead = found_instead(&path);
+        return Err(LocateError::NoMarker { path, named_by, instead });
     }
     Ok(path)
 }
@@ -236,6 +260,40 @@ mod tests {
         assert!(matches!(locate(&wanted), Err(LocateError::NoMarker { .. })));
         folders.path("plain/artifacts");
         assert!(locate(&wanted).is_ok());
+    }
+
+    #[test]
+    fn error_names_the_markers_of_all_systems() {
+        let folders = Folders::new();
+        let error = locate(&folders.wanted("here")).unwrap_err().to_string();
+        for marker in markers() {
+            assert!(error.contains(marker.name), "{}: {error}", marker.name);
+        }
+    }
+
+    #[test]
+    fn error_says_what_the_folder_contains_instead() {
+        let folders = Folders::new();
+        let mut wanted = folders.wanted("here");
+        folders.path("here/.obsidian");
+        let hint = |wanted: &WorkspaceChoice, part: &str| {
+            let hints = locate(wanted).unwrap_err().hints();
+            assert!(hints.iter().any(|hint| hint.contains(part)), "{part}: {hints:?}");
+        };
+        hint(&wanted, "this looks like an Obsidian vault (.obsidian/)");
+        fs::write(folders.path("plain").join("edges.csv"), "from,to\na,b\n").unwrap();
+        wanted.flag = Some(PathBuf::from("../plain"));
+        hint(&wanted, "found references in 1 CSV file (edges.csv): declare them in .refscope.yaml");
+    }
+
+    #[test]
+    fn ambiguous_folders_are_named() {
+        let folders = Folders::new();
+        let wanted = folders.wanted("here");
+        folders.path("here/artifacts");
+        folders.path("here/units");
+        let hints = locate(&wanted).unwrap_err().hints();
+        assert!(hints.iter().any(|hint| hint.starts_with("found artifacts/ and units/, which")), "{hints:?}");
     }
 
     #[test]

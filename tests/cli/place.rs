@@ -45,3 +45,37 @@ fn a_folder_that_is_not_a_workspace_is_named() {
     let run = Fixture::clean().run(&["-w", "nowhere", "doctor"]).code(2);
     assert!(run.stderr.contains("nowhere (--workspace) is not a folder"), "{}", run.stderr);
 }
+
+#[test]
+fn a_folder_of_another_format_is_described_with_a_remedy() {
+    let fixture = Fixture::bare()
+        .write("vault/.obsidian/app.json", "{}")
+        .write("tables/deps.csv", "id,depends_on\na,b\n")
+        .write("code/package.json", r#"{"name": "x", "dependencies": {}}"#)
+        .write("code/numbers.csv", "x,y\n1,2\n");
+    for (folder, part) in [
+        ("vault", "hint: this looks like an Obsidian vault (.obsidian/): refscope does not read it; declare"),
+        (
+            "tables",
+            "hint: found references in 1 CSV file (deps.csv): declare them in .refscope.yaml, see docs/settings.md",
+        ),
+        ("code", "code (--workspace) is not a refscope workspace: found none of references.jsonl, artifacts/"),
+    ] {
+        let named = fixture.run(&["-w", folder, "stats"]).code(2);
+        assert!(named.stdout.is_empty() && named.stderr.contains(part), "{}", named.stderr);
+        assert_eq!(
+            named.stderr.contains("hint: this looks like") || named.stderr.contains("found references"),
+            folder != "code"
+        );
+        let here = run(&fixture.path(folder), &["stats"]).code(2);
+        assert!(here.stderr.contains("no workspace found: looked for references.jsonl"), "{}", here.stderr);
+        assert!(folder == "code" || here.stderr.contains(part), "{}", here.stderr);
+    }
+}
+
+#[test]
+fn escape_sequences_in_file_names_are_not_printed_in_hints() {
+    let fixture = Fixture::bare().write("a\u{1b}[2J.csv", "from,to\na,b\n");
+    let run = fixture.run(&["-w", ".", "stats"]).code(2);
+    assert!(run.stderr.contains("a\\u{1b}[2J.csv") && !run.stderr.contains('\u{1b}'), "{:?}", run.stderr);
+}

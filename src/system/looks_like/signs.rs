@@ -1,0 +1,161 @@
+//! Known formats that refscope does not read: how each is recognised, and what a user can do with it today.
+
+use crate::system::kit::file;
+use crate::text;
+use std::fs;
+use std::io::Read as _;
+use std::path::Path;
+
+/// A format that is recognised but not read.
+pub(super) struct Sign {
+    /// With its article: "an Obsidian vault".
+    pub(super) name: &'static str,
+    /// Any of these paths in a folder, relative to it, identifies the format.
+    evidence: &'static [Evidence],
+    pub(super) remedy: Remedy,
+}
+
+/// Something in a folder by which a format is recognised.
+enum Evidence {
+    File(&'static str),
+    Folder(&'static str),
+    /// A file whose first line or frontmatter contains one of these texts: other programs use its name as well.
+    FileWith(&'static str, &'static [&'static str]),
+    /// A folder with a Markdown file whose name starts with a number.
+    NumberedFiles(&'static str),
+}
+
+/// What a user can do with a format that is not read.
+#[derive(Clone, Copy)]
+pub(super) enum Remedy {
+    /// Its files have a shape that the settings can declare.
+    Declare(&'static str),
+    /// Its files cannot be declared.
+    LinkByHand,
+}
+
+impl Remedy {
+    pub(super) fn text(self) -> String {
+        const BY_HAND: &str = "create an empty references.jsonl to link its entries by hand";
+        match self {
+            Self::Declare(files) => {
+                format!("declare {files} as `records:` in .refscope.yaml, see docs/settings.md, or {BY_HAND}")
+            }
+            Self::LinkByHand => BY_HAND.to_owned(),
+        }
+    }
+}
+
+use Evidence::{File, FileWith, Folder, NumberedFiles};
+use Remedy::{Declare, LinkByHand};
+
+const NOTES: Remedy = Declare("its Markdown files with frontmatter");
+
+const SIGNS: &[Sign] = &[
+    Sign { name: "an Obsidian vault", evidence: &[Folder(".obsidian")], remedy: NOTES },
+    // Properties of pages are lines such as `key:: value`, not frontmatter.
+    Sign { name: "a Logseq graph", evidence: &[File("logseq/config.edn")], remedy: LinkByHand },
+    Sign {
+        name: "a Backlog.md project",
+        evidence: &[File("backlog/config.yml"), File(".backlog/config.yml")],
+        remedy: NOTES,
+    },
+    Sign {
+        name: "a beads issue tracker",
+        evidence: &[
+            File(".beads/issues.jsonl"),
+            File(".beads/beads.jsonl"),
+            File(".beads/metadata.json"),
+            File(".beads/config.yaml"),
+        ],
+        remedy: Declare("its JSONL export"),
+    },
+    Sign {
+        name: "a graphify graph",
+        evidence: &[File("graphify-out/graph.json")],
+        remedy: Declare("its nodes and links"),
+    },
+    Sign {
+        name: "decision records",
+        evidence: &[
+            File(".adr-dir"),
+            File(".log4brains.yml"),
+            NumberedFiles("doc/adr"),
+            NumberedFiles("docs/adr"),
+            NumberedFiles("docs/adrs"),
+            NumberedFiles("docs/decisions"),
+            NumberedFiles("docs/architecture/decisions"),
+            NumberedFiles("adr"),
+        ],
+        remedy: NOTES,
+    },
+    Sign {
+        name: "a Taskmaster project",
+        evidence: &[File(".taskmaster/tasks/tasks.json")],
+        remedy: Declare("its tasks.json"),
+    },
+    Sign {
+        name: "an MCP memory",
+        evidence: &[FileWith("memory.jsonl", MEMORY_ROWS), FileWith("memory.json", MEMORY_ROWS)],
+        remedy: Declare("its rows"),
+    },
+    Sign { name: "a Dendron vault", evidence: &[File("dendron.yml")], remedy: NOTES },
+    Sign { name: "a Foam workspace", evidence: &[Folder(".foam")], remedy: NOTES },
+    Sign { name: "a zk notebook", evidence: &[Folder(".zk")], remedy: NOTES },
+    Sign { name: "an OKF bundle", evidence: &[FileWith("index.md", &["\nokf_version:"])], remedy: NOTES },
+    Sign {
+        name: "a Backstage catalogue",
+        evidence: &[File("catalog-info.yaml"), File("catalog-info.yml")],
+        remedy: Declare("its YAML files"),
+    },
+    Sign {
+        name: "a sphinx-needs export",
+        evidence: &[FileWith("needs.json", &["\"versions\"", "\"needs\""])],
+        remedy: Declare("its needs"),
+    },
+];
+
+const MEMORY_ROWS: &[&str] = &["\"entity\"", "\"relation\""];
+
+/// The formats that a folder looks like, each with the path that it was recognised by.
+pub(super) fn found_in(folder: &Path) -> impl Iterator<Item = (&'static Sign, String)> {
+    SIGNS.iter().filter_map(|sign| Some((sign, sign.evidence.iter().find_map(|one| one.path_in(folder))?)))
+}
+
+impl Evidence {
+    /// The path relative to a folder that contains this evidence, for display.
+    fn path_in(&self, folder: &Path) -> Option<String> {
+        match self {
+            Self::File(path) => folder.join(path).is_file().then(|| (*path).to_owned()),
+            Self::Folder(path) => folder.join(path).is_dir().then(|| format!("{path}/")),
+            Self::FileWith(path, texts) => {
+                let start = first_bytes(&folder.join(path), 1024)?;
+                texts.iter().any(|text| start.contains(text)).then(|| (*path).to_owned())
+            }
+            Self::NumberedFiles(path) => {
+                let entries = fs::read_dir(folder.join(path)).ok()?.take(MOST_RECORDS).filter_map(Result::ok);
+                let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+                let first = names.filter(|name| is_numbered(name)).min()?;
+                Some(format!("{path}/{}", text::plain(&first)))
+            }
+        }
+    }
+}
+
+/// Maximum number of entries of a folder that are searched for a numbered file.
+const MOST_RECORDS: usize = 1_000;
+
+/// Whether this is the name of a numbered Markdown file, such as `0007-use-s3.md` or `ADR-0007 Use S3.md`.
+fn is_numbered(name: &str) -> bool {
+    let Some(stem) = name.strip_suffix(".md") else { return false };
+    let number = stem.strip_prefix("ADR").map_or(stem, |rest| rest.strip_prefix('-').unwrap_or(rest));
+    let digits = number.bytes().take_while(u8::is_ascii_digit).count();
+    (3..=8).contains(&digits) && number[digits..].starts_with(['-', '_', ' '])
+}
+
+/// The start of a regular file as text.
+pub(super) fn first_bytes(path: &Path, most: u64) -> Option<String> {
+    let mut bytes = Vec::new();
+    file::open(path).ok()?.take(most).read_to_end(&mut bytes).ok()?;
+    Some(file::without_mark(&String::from_utf8_lossy(&bytes)).to_owned())
+}
