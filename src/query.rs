@@ -70,7 +70,7 @@ pub use rank::{RankRequest, Ranking, rank, rank_cancellable};
 pub use related::{Related, related};
 pub use search::{Hit, Matcher, Names, SearchResult, search};
 pub use sentence::{Sentence, reading, sentence};
-pub use short_id::{Meant, common_start, is_short_for, meant};
+pub use short_id::{Meant, common_start, is_short_for, meant, noun_of};
 pub use stats::{Stats, stats};
 pub use suggest::{
     Evidence, Lookout, Mention, Named, Passage, Shared, SuggestRequest, Suggestion, Suggestions, mentioned_in, suggest,

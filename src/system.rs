@@ -20,7 +20,9 @@ mod marker;
 mod passage;
 pub mod reference;
 pub mod sidecar;
+mod statuses;
 mod systems;
+mod text_format;
 pub mod unit;
 mod watched;
 pub mod yggdrasil;
@@ -29,6 +31,7 @@ pub use all::built_in;
 pub use assumptions::Assumptions;
 pub use facts::{Fact, Facts};
 pub use kit::config_error::ConfigError;
+pub use kit::json::FileRules;
 pub use kit::{
     Allowed, Batches, Boundary, DEEPEST, Files, HOW_TO_ALLOW, Hashes, Progress, ReadLocation, ReadRequest, Sections,
     Suspects, file, frontmatter, is_reader, yaml,
@@ -36,7 +39,9 @@ pub use kit::{
 pub use loaded::{Found, Loaded};
 pub use marker::Marker;
 pub use passage::Passage;
+pub use statuses::{StatusMachine, Statuses};
 pub use systems::{Systems, registry};
+pub use text_format::TextFormat;
 pub use watched::{Area, FileSearch, Reach, Watched};
 
 use crate::finding::Finding;
@@ -130,6 +135,11 @@ pub trait System: fmt::Debug + Send + Sync {
 
     /// Its facts as of an earlier time, if they depend on it. `is_old` tells whether a file existed then.
     fn facts_as_of(&self, _now: &Facts, _graph: &Graph, _is_old: &dyn Fn(&str) -> bool) -> Option<Fact> {
+        None
+    }
+
+    /// The statuses that nodes of a kind can have, if they can be changed in its files. `None` for an unknown kind.
+    fn statuses<'f>(&self, _facts: &'f Facts, _kind: &str) -> Option<Statuses<'f>> {
         None
     }
 

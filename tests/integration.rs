@@ -10,5 +10,6 @@ mod query;
 mod same_answers;
 mod screens;
 mod support;
+mod toy_system;
 mod tui;
 mod vocabulary;

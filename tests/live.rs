@@ -1,4 +1,5 @@
 //! Live workspaces: incremental reloading and snapshots.
 
 pub(crate) mod incremental;
+mod permuted;
 mod snapshot;

@@ -17,6 +17,7 @@ pub(super) use refs::{Lens, RefsAddArgs, RefsArgs, RefsCommand, RefsQuery, RefsR
 pub(super) use screen::{Print, ScreenArgs, Size};
 
 use crate::query::{LineageDirection, Orient};
+use crate::system::Systems;
 use crate::time::Millis;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -40,11 +41,21 @@ pub(super) struct Args {
     pub(super) command: Option<Command>,
 }
 
+/// The help of `--workspace`: where a workspace is looked for, in order.
+fn workspace_help() -> String {
+    let systems = Systems::built_in();
+    let variables = systems.iter().filter_map(|(_, system)| Some(format!("${}", system.workspace_variable()?)));
+    let homes = systems.iter().filter_map(|(_, system)| Some(format!("~/{}", system.home_folder()?)));
+    let own = std::iter::once("$REFSCOPE_WORKSPACE".to_owned());
+    let places: Vec<_> = own.chain(variables).chain(["nearest at or above here".to_owned()]).chain(homes).collect();
+    format!("Workspace folder; default: {}", places.join(", "))
+}
+
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Global options")]
 pub(super) struct Global {
     #[arg(short = 'w', long, global = true, value_name = "DIR")]
-    #[arg(help = "Workspace folder; default: $REFSCOPE_WORKSPACE, $LOOPANY_HOME, nearest at or above here, ~/loopany")]
+    #[arg(help = workspace_help())]
     pub(super) workspace: Option<PathBuf>,
     /// Output format; auto prints text on a terminal and JSON in a pipe
     #[arg(long, global = true, value_name = "FORMAT", default_value = "auto")]

@@ -8,7 +8,7 @@ use super::paint::wrapped;
 use crate::doctor::{self, Report};
 use crate::finding::Severity;
 use crate::graph::{Graph, Node};
-use crate::query::{Meant, Nearest, Trust, common_start, meant};
+use crate::query::{Meant, Nearest, Trust, common_start, meant, noun_of};
 use crate::system::yggdrasil;
 use crate::text;
 use crate::time::{self, Millis};
@@ -146,8 +146,8 @@ pub(super) fn find_if_any<'g>(graph: &'g Graph, id: &str) -> Result<Option<Node<
     match meant(graph, id) {
         Meant::Nothing => Ok(None),
         Meant::One(node) => Ok(Some(node)),
-        Meant::Several(units) => {
-            say_ambiguous(id, &units);
+        Meant::Several(nodes) => {
+            say_ambiguous(id, &nodes);
             Err(Answer::No)
         }
         Meant::Shared(nodes) => {
@@ -162,13 +162,14 @@ pub(super) fn find_if_any<'g>(graph: &'g Graph, id: &str) -> Result<Option<Node<
 /// Maximum number of candidates listed for an ambiguous id.
 const MOST_CANDIDATES: usize = 10;
 
-/// Reports an ambiguous id prefix. Ids of units created at about the same time have a long prefix in common, so the
+/// Reports an ambiguous id prefix. Long ids made at about the same time have a long prefix in common, so the
 /// candidates are listed with full ids to copy and titles to distinguish them.
-fn say_ambiguous(id: &str, units: &[Node<'_>]) {
-    let (number, same) = (text::count(units.len(), "unit"), text::count(common_start(units), "character"));
+fn say_ambiguous(id: &str, nodes: &[Node<'_>]) {
+    let noun = noun_of(nodes);
+    let (number, same) = (text::count(nodes.len(), noun), text::count(common_start(nodes), "character"));
     let more = "type more characters or copy one of these";
     say("error", &format!("{} matches {number} whose ids share the first {same}; {more}", text::quoted(id)));
-    say_candidates(units, "unit");
+    say_candidates(nodes, noun);
 }
 
 fn say_candidates(nodes: &[Node<'_>], noun: &str) {

@@ -24,7 +24,7 @@ pub(super) fn run(args: &StatusArgs, context: &mut Context) -> anyhow::Result<An
         Err(answer) => return Ok(answer),
     };
     let responsible = responsible.map(|node| id_in_log(graph, &node.address()));
-    let (kind, file) = match workspace.artifact(node) {
+    let (statuses, file) = match workspace.artifact(node) {
         Ok(artifact) => artifact,
         Err(error) => {
             say("error", &error.to_string());
@@ -34,7 +34,7 @@ pub(super) fn run(args: &StatusArgs, context: &mut Context) -> anyhow::Result<An
     let change = StatusChange {
         id: node.id(),
         file,
-        kind,
+        statuses,
         status: &args.status,
         addressed_by: responsible.as_deref(),
         reason: args.reason.as_deref(),

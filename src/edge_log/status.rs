@@ -26,11 +26,11 @@ use super::hold::Hold;
 use super::lock::{self, LockedFile};
 use super::outside::Target;
 use super::{AppendError, EdgeLog, NewEdge, Stored, Written, leftovers, replace::Replacement};
+use crate::system::Statuses;
 use crate::system::kit::file;
 use crate::system::kit::frontmatter::Document;
 use crate::system::kit::yaml::YamlError;
 use crate::system::log::Row;
-use crate::system::reference::Kind;
 use crate::time::{self, Millis};
 use companion::Companion;
 use interrupted::Interrupted;
@@ -52,7 +52,7 @@ pub struct StatusChange<'a> {
     pub id: &'a str,
     /// The artifact's file, relative to the workspace.
     pub file: &'a str,
-    pub kind: &'a Kind,
+    pub statuses: Statuses<'a>,
     /// The new status.
     pub status: &'a str,
     /// The responsible node, for `addressed`.
@@ -284,7 +284,7 @@ fn edit(change: &StatusChange<'_>, text: &str, now: Millis) -> Result<Edited, St
         Some(Value::String(status)) => Some(status.clone()),
         Some(other) => Some(other.to_string()),
     };
-    let previous = check_step(change.id, change.kind, written.as_deref(), change.status)?;
+    let previous = check_step(change.id, change.statuses, written.as_deref(), change.status)?;
 
     let mut text = line::set_field(text, STATUS, change.status).map_err(obstacle)?;
     let mut expected = fields.clone();
@@ -313,7 +313,6 @@ fn same_fields(left: &Map<String, Value>, right: &Map<String, Value>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::system::reference;
     use std::fs;
     use std::thread;
 
@@ -324,7 +323,7 @@ mod tests {
 
     pub(super) struct Workspace {
         pub(super) folder: tempfile::TempDir,
-        kinds: reference::Kinds,
+        read: crate::workspace::Workspace,
     }
 
     pub(super) fn workspace(artifact: &str) -> Workspace {
@@ -334,8 +333,7 @@ mod tests {
         fs::write(folder.path().join("kinds/signal.md"), SIGNAL).unwrap();
         fs::write(folder.path().join(FILE), artifact).unwrap();
         let read = crate::workspace::Workspace::load(folder.path()).unwrap();
-        let kinds = reference::facts(&read.facts).kinds.clone();
-        Workspace { folder, kinds }
+        Workspace { folder, read }
     }
 
     impl Workspace {
@@ -343,7 +341,7 @@ mod tests {
             StatusChange {
                 id: "s",
                 file: FILE,
-                kind: self.kinds.named("signal").unwrap(),
+                statuses: self.read.artifact(self.read.graph.find("s").unwrap()).unwrap().0,
                 status,
                 addressed_by: by,
                 reason: None,

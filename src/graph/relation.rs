@@ -16,6 +16,7 @@ use std::borrow::Cow;
 pub type Text = Cow<'static, str>;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "independent properties, each with a name")]
 pub struct Relation {
     pub system: SystemId,
     /// The name in files.
@@ -43,6 +44,8 @@ pub struct Relation {
     pub event: Option<EventEnd>,
     /// Whether it means the same in both directions.
     pub symmetric: bool,
+    /// Whether it connects layers: a lens on one layer keeps its edges between layers.
+    pub bridges_layers: bool,
     pub writer: Writer,
     /// Relations that contradict it between the same two nodes.
     pub opposes: Vec<Text>,
@@ -74,6 +77,7 @@ impl Relation {
             takes_sides: false,
             event: None,
             symmetric: false,
+            bridges_layers: false,
             writer: Writer::Anyone,
             opposes: Vec::new(),
             synonyms: Vec::new(),

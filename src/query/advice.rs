@@ -9,7 +9,7 @@ mod fact;
 use super::cycle::Class;
 use super::near_verb::{NearVerb, near_verbs};
 use super::nearest::{self, Nearest};
-use super::short_id::{Meant, meant};
+use super::short_id::{Meant, meant, noun_of};
 use crate::graph::relation::{Relation, Spelling, Writer};
 use crate::graph::{Direction, Edge, Graph, Node, NodeIx, Registry, SystemId};
 use crate::text::{count, either, quoted};
@@ -131,7 +131,7 @@ fn unknown_id(graph: &Graph, end: End, id: &str) -> Option<Advice> {
 
 fn ambiguous_id(graph: &Graph, end: End, id: &str) -> Option<Advice> {
     let refused = match meant(graph, id) {
-        Meant::Several(units) => format!("matches {}; type more of the id", count(units.len(), "unit")),
+        Meant::Several(nodes) => format!("matches {}; type more of the id", count(nodes.len(), noun_of(&nodes))),
         Meant::Shared(nodes) => {
             /// Maximum number of nodes listed.
             const MOST: usize = 5;

@@ -105,7 +105,7 @@ pub struct EdgeFilter {
     pub domain: Option<String>,
     /// Both ends are in this layer or sub-layer.
     pub layer: Option<String>,
-    /// Both ends are in this layer, or the edge is an `explains` bridge between two layers.
+    /// Both ends are in this layer, or its relation bridges layers and the ends are in different ones.
     pub lens: Option<String>,
     pub implicit: Implicit,
     pub retracted: Retracted,
@@ -180,7 +180,7 @@ pub(super) fn is_in_layer(node: Node<'_>, layer: &str) -> bool {
 
 pub(super) fn through_lens(edge: Edge<'_>, layer: &str) -> bool {
     let (from, to) = (edge.from().layer(), edge.to().layer());
-    let is_bridge = || from != to && edge.meaning().is_some_and(|meaning| meaning.relation.name == "explains");
+    let is_bridge = || from != to && edge.meaning().is_some_and(|meaning| meaning.relation.bridges_layers);
     (from == Some(layer) && to == Some(layer)) || is_bridge()
 }
 

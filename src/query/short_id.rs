@@ -6,7 +6,7 @@
 //! share with another unit is ambiguous rather than a guess. Prefixes are found by a linear scan, which is fast enough
 //! for one lookup.
 
-use crate::graph::{Graph, Node, Registry};
+use crate::graph::{Graph, Node, Registry, SystemId};
 
 /// Minimum length of an abbreviated id.
 const SHORTEST: usize = 6;
@@ -22,6 +22,12 @@ pub enum Meant<'g> {
     Several(Vec<Node<'g>>),
     /// Nodes of several code maps that use this id in their repositories: it is ambiguous without a repository name.
     Shared(Vec<Node<'g>>),
+}
+
+/// What nodes are called in a message: by the name of their system, if they have it in common.
+pub fn noun_of(nodes: &[Node<'_>]) -> &'static str {
+    let first = nodes.first().map(|node| node.system());
+    first.filter(|system| nodes.iter().all(|node| node.system() == *system)).map_or("node", SystemId::name)
 }
 
 /// Resolves a typed id.

@@ -13,7 +13,7 @@ mod vocabulary;
 mod walk;
 
 pub use config::{CONFIG_FILE, Config};
-pub use kind::{Kind, Kinds, StatusMachine};
+pub use kind::{Kind, Kinds};
 
 use super::assumptions::assumed_by;
 use super::check::{CheckInput, Summary};
@@ -25,7 +25,7 @@ use super::kit::stored::{Batches, Sections, StoredBatches};
 use super::kit::walk::{LIMITS, Quota, without_repeats};
 use super::kit::{Boundary, ReadLocation, ReadRequest, file};
 use super::log::{AUDIT_FILE, LOG_FILE, Log};
-use super::{Fact, Facts as AllFacts, Found, FurtherFiles, Loaded, Marker, Reach, System, Watched};
+use super::{Fact, Facts as AllFacts, Found, FurtherFiles, Loaded, Marker, Reach, Statuses, System, Watched};
 use crate::finding::Finding;
 use crate::graph::relation::Relation;
 use crate::graph::{Batch, Graph, Node, NodeIx, SystemId, SystemSpec};
@@ -52,7 +52,7 @@ pub struct ReferenceGraph;
 
 impl System for ReferenceGraph {
     fn spec(&self) -> SystemSpec {
-        SystemSpec { links_all: true, has_statuses: true, ..SystemSpec::new(SYSTEM) }
+        SystemSpec { links_all: true, neutral: Some("mentions"), has_statuses: true, ..SystemSpec::new(SYSTEM) }
     }
 
     fn vocabulary(&self) -> Vec<Relation> {
@@ -125,6 +125,10 @@ impl System for ReferenceGraph {
             if facts(all).kinds.are_defined() { vec!["kinds/".to_owned(), "domains/".to_owned()] } else { vec![] };
         let files = [AUDIT_FILE, CONFIG_FILE, LOG_FILE].map(str::to_owned).to_vec();
         FurtherFiles { files, trees, ..FurtherFiles::default() }
+    }
+
+    fn statuses<'f>(&self, all: &'f AllFacts, kind: &str) -> Option<Statuses<'f>> {
+        facts(all).kinds.named(kind).map(Kind::statuses)
     }
 
     fn summaries(&self) -> Vec<Summary> {

@@ -15,16 +15,10 @@ mod vocabulary;
 use self::document::Document;
 use super::assumptions::assumed_by;
 use super::check::{CheckInput, Summary};
-use super::kit::file::FileReader;
-use super::kit::file_cache::Reading;
-use super::kit::json::{Json, JsonError, JsonFile, Lines};
+use super::kit::json::{Json, JsonError, Lines};
 use super::kit::length::cut;
-use super::kit::named::Finder;
-use super::kit::read_request::FoundFiles;
-use super::kit::walk::without_repeats;
-use super::kit::{Files, Progress, ReadRequest, file};
-use super::loaded::IndependentFiles;
-use super::{Loaded, Marker, Reach, System, Watched, registry};
+use super::kit::{Progress, ReadRequest, file};
+use super::{Loaded, Marker, System, TextFormat, Watched, registry};
 use crate::finding::Finding;
 use crate::graph::relation::Relation;
 use crate::graph::{Batch, Dangling, Graph, Node, NodeIx, Registry, SystemId, SystemSpec};
@@ -66,18 +60,15 @@ impl System for Units {
     }
 
     fn watch(&self, watched: &mut Watched<'_>) {
-        watched.area(watched.root.join(FOLDER), Reach::Below);
-        for place in watched.further {
-            watched.area(place.clone(), Reach::FileOrFolder);
-        }
+        FORMAT.watch(watched);
     }
 
     fn load(&self, request: &ReadRequest<'_>) -> Box<dyn Loaded> {
-        Box::new(IndependentFiles { files: load_first(request), refresh })
+        FORMAT.load(request)
     }
 
     fn restore(&self, from: &mut Unpacker<'_>, file: &Arc<File>, _: &ReadRequest<'_>) -> Option<Box<dyn Loaded>> {
-        Some(Box::new(IndependentFiles { files: Files::unpack(from, file)?, refresh }))
+        FORMAT.restore(from, file)
     }
 
     fn fields(&self, root: &Path, node: Node<'_>) -> io::Result<Map<String, Value>> {
@@ -122,8 +113,8 @@ impl System for Units {
 /// The folder of a workspace that is searched for units.
 const FOLDER: &str = "units";
 
-/// Number of files per batch: enough to make merging cheap, few enough to distribute the work evenly.
-const FILES_A_BATCH: usize = 256;
+static FORMAT: TextFormat =
+    TextFormat { system: SYSTEM, folder: FOLDER, is_wanted: is_unit_file, rules: &rules::FILES, read };
 
 /// Maximum length of an id, a verb or a name in characters, so that overlong values of a hostile file are not copied
 /// around.
@@ -140,41 +131,7 @@ fn is_in(folder: &Path) -> bool {
 
 /// Reads all units: those below `units/` and those in the further files and folders.
 pub fn load(root: &Path, further: &[PathBuf], progress: &Progress) -> Vec<Batch> {
-    let mut files = Files::none(SYSTEM);
-    read_files(&mut files, &ReadRequest::once(root, further, progress));
-    files.into_batches().collect()
-}
-
-fn load_first(request: &ReadRequest<'_>) -> Files {
-    let mut files = Files::none(SYSTEM);
-    read_files(&mut files, request);
-    files
-}
-
-/// Reads changed files again. Returns whether anything changed.
-fn refresh(files: &mut Files, request: &ReadRequest<'_>) -> bool {
-    (files.has_links() || request.concerns(&[FOLDER])) && read_files(files, request)
-}
-
-fn read_files(files: &mut Files, request: &ReadRequest<'_>) -> bool {
-    let mut search_batch = Batch::new(SYSTEM, 0);
-    let found = find(request, &mut search_batch);
-    let read = |path: &Path, batch: &mut Batch, _: &mut FileReader| {
-        let stamp = request.stamp(path);
-        if let Some(file) = JsonFile::read(request.root, path, SYSTEM, &rules::FILES, batch) {
-            read(&file.shown, &file.text, &request.registry, batch);
-        }
-        stamp
-    };
-    let reading = Reading {
-        system: SYSTEM,
-        first_part: 1,
-        files_a_batch: FILES_A_BATCH,
-        read: &read,
-        stays: request.stays,
-        progress: request.progress,
-    };
-    files.take(found, search_batch, request, &reading)
+    FORMAT.read_all(&ReadRequest::once(root, further, progress)).into_batches().collect()
 }
 
 /// Parses a text as a file with this name.
@@ -229,28 +186,6 @@ pub fn is_unit_id(id: &str) -> bool {
 /// Whether a file can contain units.
 fn is_unit_file(path: &Path) -> bool {
     file::has_extension(path, "json") || file::has_extension(path, "jsonl")
-}
-
-/// The files to read, each once, by place and path.
-fn find(request: &ReadRequest<'_>, batch: &mut Batch) -> FoundFiles {
-    let mut finder = Finder {
-        root: request.root,
-        system: SYSTEM,
-        rules: &rules::FILES,
-        wanted: is_unit_file,
-        hidden: &[],
-        distinct_names: false,
-        boundary: &request.boundary,
-        progress: request.progress,
-        batch,
-        has_links: false,
-    };
-    let mut files = finder.below(&request.root.join(FOLDER));
-    for path in &request.further {
-        files.extend(finder.named(path));
-    }
-    files.retain(|path| !request.is_claimed(path));
-    FoundFiles { has_links: finder.has_links, files: without_repeats(files) }
 }
 
 fn read(name: &str, text: &str, registry: &Registry, batch: &mut Batch) {

@@ -1,9 +1,8 @@
-//! The kind and file of an artifact. Only artifacts with a kind have a status that can be changed.
+//! The statuses and the file of an artifact. Only artifacts with a kind have a status that can be changed.
 
 use super::Workspace;
 use crate::graph::{Node, SystemId};
-use crate::system::reference;
-use crate::system::reference::Kind;
+use crate::system::Statuses;
 use crate::text::quoted;
 
 /// Why a node has no status that can be changed.
@@ -18,14 +17,15 @@ pub enum NoArtifact {
 }
 
 impl Workspace {
-    /// The kind and the file of an artifact.
-    pub fn artifact<'w>(&'w self, node: Node<'w>) -> Result<(&'w Kind, &'w str), NoArtifact> {
+    /// The statuses and the file of an artifact.
+    pub fn artifact<'w>(&'w self, node: Node<'w>) -> Result<(Statuses<'w>, &'w str), NoArtifact> {
         if !node.spec().has_statuses {
             return Err(NoArtifact::Foreign { id: node.address().into_owned(), system: node.system() });
         }
         let file = node.file().ok_or_else(|| NoArtifact::Missing { id: node.id().to_owned() })?;
         let kind = node.kind().unwrap_or_default();
-        let found = reference::facts(&self.facts).kinds.named(kind);
-        found.map(|kind| (kind, file)).ok_or_else(|| NoArtifact::NoKind { kind: kind.to_owned() })
+        let system = self.settings.systems.get(node.system());
+        let found = system.and_then(|system| system.statuses(&self.facts, kind));
+        found.map(|statuses| (statuses, file)).ok_or_else(|| NoArtifact::NoKind { kind: kind.to_owned() })
     }
 }

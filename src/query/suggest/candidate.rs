@@ -4,7 +4,7 @@
 use super::cycles::Cycles;
 use super::dangling::Dangling;
 use super::mention::{Lookout, Mention, line_in};
-use super::reading::{MENTIONS, Pair, Reading};
+use super::reading::{Pair, Reading, mention_verb};
 use super::shared::Common;
 use super::{Evidence, is_target};
 use crate::graph::{Direction, Graph, NodeIx, Sym};
@@ -60,8 +60,8 @@ impl Candidate {
             self.evidence.iter().any(|one| matches!(one, Evidence::Mention(mention) if mention.from == from))
         };
         let reading = match [node, other].map(names) {
-            [true, false] => Reading::mention(node, other),
-            [false, true] => Reading::mention(other, node),
+            [true, false] => Reading::mention(graph, node, other),
+            [false, true] => Reading::mention(graph, other, node),
             // Each mentions the other.
             [true, true] => pair.neutral(),
             [false, false] => pair.reading(with.usage, with.cycles),
@@ -166,7 +166,13 @@ impl<'g> Collection<'g> {
         let at = if let Some(at) = self.between.get(&in_order(from, to)) {
             *at
         } else {
-            self.push(Candidate { from, to, relation: MENTIONS.to_owned(), doubt: 1.0, evidence: Vec::new() });
+            self.push(Candidate {
+                from,
+                to,
+                relation: mention_verb(self.graph).to_owned(),
+                doubt: 1.0,
+                evidence: Vec::new(),
+            });
             self.candidates.len() - 1
         };
         self.candidates.get_mut(at)

@@ -31,12 +31,15 @@ pub(super) struct Reading {
     pub(super) relation: String,
 }
 
-/// The verb for a text that mentions a node.
-pub(super) const MENTIONS: &str = "mentions";
+/// The verb for a text that mentions a node: the neutral one of the system that owns the log.
+pub(super) fn mention_verb(graph: &Graph) -> &'static str {
+    let registry = graph.registry();
+    registry.spec(registry.log_system()).and_then(|spec| spec.neutral).unwrap_or("related")
+}
 
 impl Reading {
-    pub(super) fn mention(from: NodeIx, to: NodeIx) -> Self {
-        Self { from, to, relation: MENTIONS.to_owned() }
+    pub(super) fn mention(graph: &Graph, from: NodeIx, to: NodeIx) -> Self {
+        Self { from, to, relation: mention_verb(graph).to_owned() }
     }
 }
 
@@ -85,7 +88,7 @@ impl<'g> Pair<'g> {
         let (from, to) = if is_later(other) { (other, one) } else { (one, other) };
         let [first, second] = self.ends.map(|end| self.graph.node(end));
         let own = first.spec().neutral.filter(|_| first.system() == second.system());
-        let relation = own.unwrap_or(MENTIONS);
+        let relation = own.unwrap_or_else(|| mention_verb(self.graph));
         Reading { from, to, relation: relation.to_owned() }
     }
 

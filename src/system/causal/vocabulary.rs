@@ -60,6 +60,7 @@ pub(super) fn vocabulary() -> Vec<Relation> {
             lineage: true,
             dependent: Some(Dependent::From),
             argues: Some(Argues::Follows),
+            bridges_layers: true,
             ..Relation::new(SYSTEM, "explains")
         },
         Relation {

@@ -18,7 +18,7 @@ use std::path::Path;
 
 /// A system's rules for files that are missing or cannot be used at all.
 #[derive(Debug)]
-pub(in crate::system) struct FileRules {
+pub struct FileRules {
     pub(in crate::system) missing: Rule,
     pub(in crate::system) obstacles: ObstacleRules,
     pub(in crate::system) not_utf8: Rule,
@@ -27,7 +27,7 @@ pub(in crate::system) struct FileRules {
 
 impl FileRules {
     /// The rules, grouped under one check of the doctor's report.
-    pub(in crate::system) const fn of(check: &'static str) -> Self {
+    pub const fn of(check: &'static str) -> Self {
         Self {
             missing: Rule { code: "source-missing", severity: Severity::Error, check },
             obstacles: ObstacleRules::of(check),

@@ -8,6 +8,7 @@ use crate::finding::Finding;
 use crate::graph::Batch;
 use crate::system::kit::file;
 use crate::system::kit::obstacle::Obstacle;
+use crate::system::{StatusMachine, Statuses};
 use crate::text::quoted;
 use field::Field;
 use std::path::Path;
@@ -24,31 +25,9 @@ pub struct Kind {
     file: String,
 }
 
-/// The statuses of a kind and the transitions between them.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StatusMachine {
-    /// The status of a new artifact.
-    pub initial: String,
-    /// For each status, those that may follow.
-    pub transitions: Vec<(String, Vec<String>)>,
-}
-
-impl StatusMachine {
-    /// All statuses, in the order of their first occurrence.
-    pub fn states(&self) -> Vec<&str> {
-        let ways = self.transitions.iter().flat_map(|(from, to)| std::iter::once(from).chain(to));
-        let mut states = Vec::new();
-        for state in std::iter::once(&self.initial).chain(ways) {
-            if !states.contains(&state.as_str()) {
-                states.push(state.as_str());
-            }
-        }
-        states
-    }
-
-    /// The statuses that may follow `status`.
-    pub fn after(&self, status: &str) -> &[String] {
-        self.transitions.iter().find(|(from, _)| from == status).map_or(&[], |(_, to)| to)
+impl Kind {
+    pub(super) fn statuses(&self) -> Statuses<'_> {
+        Statuses { kind: &self.name, machine: self.status_machine.as_ref() }
     }
 }
 

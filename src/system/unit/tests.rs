@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::graph::fixture::graph_from;
+use crate::system::text_format::FILES_A_BATCH;
 use proptest::prelude::*;
 use rstest::rstest;
 use serde_json::json;

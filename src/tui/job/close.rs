@@ -98,7 +98,7 @@ impl CloseRequest {
     fn change(&self, at: Millis) -> Result<StatusChange<'_>, String> {
         let graph = &*self.workspace.graph;
         let node = signal(graph, &self.id).ok_or_else(|| format!("{} is no longer defined", quoted(&self.id)))?;
-        let (kind, file) = self.workspace.artifact(node).map_err(|error| error.to_string())?;
+        let (statuses, file) = self.workspace.artifact(node).map_err(|error| error.to_string())?;
         if let Some(by) = self.by.as_deref()
             && graph.find(by).is_none_or(|node| node.is_missing())
         {
@@ -107,7 +107,7 @@ impl CloseRequest {
         Ok(StatusChange {
             id: node.id(),
             file,
-            kind,
+            statuses,
             status: ADDRESSED,
             addressed_by: self.by.as_deref(),
             reason: self.reason.as_deref(),

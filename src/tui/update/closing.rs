@@ -25,9 +25,10 @@ pub(super) fn open(state: &mut State, node: NodeIx) -> Vec<Effect> {
     };
     let node = state.graph.node(node);
     let id = node.id().to_owned();
-    let kind = workspace.artifact(node).map_err(|error| error.to_string());
-    let step =
-        kind.and_then(|(kind, _)| check_step(&id, kind, node.status(), ADDRESSED).map_err(|error| error.to_string()));
+    let artifact = workspace.artifact(node).map_err(|error| error.to_string());
+    let step = artifact.and_then(|(statuses, _)| {
+        check_step(&id, statuses, node.status(), ADDRESSED).map_err(|error| error.to_string())
+    });
     if let Err(why) = step {
         return vec![say(state, Role::Note, why)];
     }

@@ -1,7 +1,8 @@
 //! Parses a kind file: its frontmatter, the `## Frontmatter` section and the `## Status machine` section.
 
+use super::Kind;
 use super::field::{Field, FieldType, scalar_text};
-use super::{Kind, StatusMachine};
+use crate::system::StatusMachine;
 use crate::system::kit::frontmatter::Document;
 use crate::system::kit::yaml;
 use crate::text::{either, quoted};

@@ -1,0 +1,136 @@
+//! [`TextFormat`]: a system whose files are text and are read independently of each other.
+//!
+//! This covers most formats: the system describes its files and how one of them is read, and gets searching,
+//! incremental refreshes and snapshots without further code.
+
+use super::kit::file::FileReader;
+use super::kit::file_cache::Reading;
+use super::kit::json::{FileRules, JsonFile};
+use super::kit::named::Finder;
+use super::kit::read_request::FoundFiles;
+use super::kit::walk::without_repeats;
+use super::kit::{Batches, Files, ReadRequest, Sections};
+use super::loaded::{Found, Loaded};
+use super::watched::{Reach, Watched};
+use crate::graph::{Batch, Registry, SystemId};
+use crate::pack::{Packer, Unpacker};
+use std::fs::File;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The files of a system, and how one of them is read. The methods are what the methods of the same names of
+/// [`System`](super::System) return.
+#[derive(Debug)]
+pub struct TextFormat {
+    pub system: SystemId,
+    /// The folder of the workspace that is searched. Files and folders that the settings name are read as well.
+    pub folder: &'static str,
+    /// Selects files by path.
+    pub is_wanted: fn(&Path) -> bool,
+    /// The rules for files that cannot be read.
+    pub rules: &'static FileRules,
+    /// Adds the nodes, edges and findings of a file, given its path relative to the workspace and its text.
+    pub read: fn(&str, &str, &Registry, &mut Batch),
+}
+
+/// Number of files per batch: enough to make merging cheap, few enough to distribute the work evenly.
+pub(super) const FILES_A_BATCH: usize = 256;
+
+impl TextFormat {
+    /// Reads the files for the first time.
+    pub fn load(&'static self, request: &ReadRequest<'_>) -> Box<dyn Loaded> {
+        Box::new(TextFiles { format: self, files: self.read_all(request) })
+    }
+
+    /// Restores the files from a snapshot.
+    pub fn restore(&'static self, from: &mut Unpacker<'_>, file: &Arc<File>) -> Option<Box<dyn Loaded>> {
+        Some(Box::new(TextFiles { format: self, files: Files::unpack(from, file)? }))
+    }
+
+    /// Watches the folder, and the files and folders that the settings name.
+    pub fn watch(&self, watched: &mut Watched<'_>) {
+        watched.area(watched.root.join(self.folder), Reach::Below);
+        for place in watched.further {
+            watched.area(place.clone(), Reach::FileOrFolder);
+        }
+    }
+
+    pub(super) fn read_all(&self, request: &ReadRequest<'_>) -> Files {
+        let mut files = Files::none(self.system);
+        self.read_changed(&mut files, request);
+        files
+    }
+
+    /// Reads new and changed files. Returns whether anything changed.
+    fn read_changed(&self, files: &mut Files, request: &ReadRequest<'_>) -> bool {
+        let mut search_batch = Batch::new(self.system, 0);
+        let found = self.find(request, &mut search_batch);
+        let read = |path: &Path, batch: &mut Batch, _: &mut FileReader| {
+            let stamp = request.stamp(path);
+            if let Some(file) = JsonFile::read(request.root, path, self.system, self.rules, batch) {
+                (self.read)(&file.shown, &file.text, &request.registry, batch);
+            }
+            stamp
+        };
+        let reading = Reading {
+            system: self.system,
+            first_part: 1,
+            files_a_batch: FILES_A_BATCH,
+            read: &read,
+            stays: request.stays,
+            progress: request.progress,
+        };
+        files.take(found, search_batch, request, &reading)
+    }
+
+    /// The files to read, each once, by place and path.
+    fn find(&self, request: &ReadRequest<'_>, batch: &mut Batch) -> FoundFiles {
+        let mut finder = Finder {
+            root: request.root,
+            system: self.system,
+            rules: self.rules,
+            wanted: self.is_wanted,
+            hidden: &[],
+            distinct_names: false,
+            boundary: &request.boundary,
+            progress: request.progress,
+            batch,
+            has_links: false,
+        };
+        let mut files = finder.below(&request.root.join(self.folder));
+        for path in &request.further {
+            files.extend(finder.named(path));
+        }
+        files.retain(|path| !request.is_claimed(path));
+        FoundFiles { has_links: finder.has_links, files: without_repeats(files) }
+    }
+}
+
+struct TextFiles {
+    format: &'static TextFormat,
+    files: Files,
+}
+
+impl Loaded for TextFiles {
+    fn refresh(&mut self, request: &ReadRequest<'_>) -> Found {
+        let may_differ = self.files.has_links() || request.concerns(&[self.format.folder]);
+        Found::changed(may_differ && self.format.read_changed(&mut self.files, request))
+    }
+
+    fn batches(&self) -> Batches<'_> {
+        self.files.batches()
+    }
+
+    fn into_batches(self: Box<Self>) -> Vec<Batch> {
+        self.files.into_batches().collect()
+    }
+
+    fn stored_files(&self) -> Option<usize> {
+        Some(self.files.file_count())
+    }
+
+    fn pack(&self, out: &mut Sections<'_>, index: &mut Packer<'_>) -> io::Result<()> {
+        self.files.pack(out, index)
+    }
+}

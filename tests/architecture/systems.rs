@@ -1,0 +1,184 @@
+//! A system is a folder: no module outside names one, except for the questions that only one system answers.
+
+use super::{code_of, project, sources, without_tests};
+use refscope::system::built_in;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Files outside a system's folder that name it, with the names. Exact: an entry that is no longer needed fails too.
+const ALLOWED: &[(&str, &[&str])] = &[
+    // The files of the demo.
+    ("sample/demo.rs", &["causal", "yggdrasil"]),
+    // Questions about architecture models: aspects, context, drift, flows, owner, simulated impact.
+    ("cli/aspects.rs", MODELS),
+    ("cli/context.rs", MODELS),
+    ("cli/context_package.rs", MODELS),
+    ("cli/drift.rs", MODELS),
+    ("cli/drift/sync.rs", MODELS),
+    ("cli/flows.rs", MODELS),
+    ("cli/impact.rs", MODELS),
+    ("cli/impact/method.rs", MODELS),
+    ("cli/impact/simulate.rs", MODELS),
+    ("cli/impact/wire.rs", MODELS),
+    ("cli/list.rs", MODELS),
+    ("cli/owner.rs", MODELS),
+    ("cli/show.rs", MODELS),
+    ("cli/stats.rs", MODELS),
+    ("tui/job/detail.rs", MODELS),
+    ("tui/job/examine.rs", MODELS),
+    ("tui/job/page/drift.rs", MODELS),
+    ("tui/job/page/impact.rs", MODELS),
+    ("tui/update/answer.rs", MODELS),
+    ("tui/update/load.rs", MODELS),
+];
+
+const MODELS: &[&str] = &["yggdrasil"];
+
+/// Files outside `src/system` that compare the id of a particular system. Exact as well.
+const COMPARES_IDS: &[&str] = &[
+    "cli/context.rs",
+    "cli/impact/method.rs",
+    "cli/impact/simulate.rs",
+    "cli/list.rs",
+    "cli/show.rs",
+    "tui/job/detail.rs",
+    "tui/job/examine.rs",
+    "tui/job/page/drift.rs",
+];
+
+/// Names of systems that are also ordinary English words. Only their paths and quoted names count.
+const ORDINARY: [&str; 2] = ["reference", "unit"];
+
+/// The names of a system in code.
+struct Names {
+    /// Its id, which is also the name of its folder.
+    folder: &'static str,
+    /// Its type in the list of systems.
+    type_name: String,
+    /// The variable and the folder that name a workspace of it.
+    places: Vec<&'static str>,
+}
+
+impl Names {
+    fn all() -> Vec<Self> {
+        let list = fs::read_to_string(project().join("src/system/all.rs")).unwrap();
+        let names = |system: std::sync::Arc<dyn refscope::system::System>| {
+            let folder = system.spec().id.name();
+            let path = format!("Arc::new({folder}::");
+            let at = list.find(&path).unwrap_or_else(|| panic!("the folder of {folder} has another name")) + path.len();
+            let type_name = list[at..].chars().take_while(|c| c.is_alphanumeric()).collect();
+            let places = system.workspace_variable().into_iter().chain(system.home_folder()).collect();
+            Self { folder, type_name, places }
+        };
+        built_in().into_iter().map(names).collect()
+    }
+
+    fn are_in(&self, code: &str) -> bool {
+        let folded = code.to_lowercase();
+        let has_word = |word: &str| words(code).any(|found| found == word);
+        let is_quoted = || code.contains(&format!("\"{}\"", self.folder));
+        let is_named = if ORDINARY.contains(&self.folder) {
+            is_quoted() || self.is_imported(code)
+        } else {
+            folded.contains(self.folder)
+        };
+        is_named || has_word(&self.type_name) || self.places.iter().any(|place| folded.contains(&place.to_lowercase()))
+    }
+
+    /// Whether a path leads into the folder: `system::reference`, `system::{causal, reference::Kind}`.
+    fn is_imported(&self, code: &str) -> bool {
+        code.match_indices("system::").any(|(at, path)| {
+            let rest = &code[at + path.len()..];
+            let group = rest.strip_prefix('{').map(|group| &group[..group.find('}').unwrap_or(group.len())]);
+            words(group.unwrap_or_else(|| rest.split([';', '(', ' ', ',', ')']).next().unwrap_or_default()))
+                .any(|word| word == self.folder)
+        })
+    }
+
+    fn owns(&self, file: &str) -> bool {
+        file == format!("system/{}.rs", self.folder) || file.starts_with(&format!("system/{}/", self.folder))
+    }
+}
+
+fn words(code: &str) -> impl Iterator<Item = &str> {
+    code.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+}
+
+/// The code of each file relative to `src`, without comments and tests.
+fn files() -> BTreeMap<String, String> {
+    let top = project().join("src");
+    let read = |file: PathBuf| {
+        let code = code_of(&fs::read_to_string(&file).unwrap());
+        let name = file.strip_prefix(&top).unwrap().to_str().unwrap().to_owned();
+        (name, without_tests(&file, &code).to_owned())
+    };
+    sources(&top).into_iter().map(read).collect()
+}
+
+/// The list of systems, and the modules that it is made of.
+fn is_list(file: &str) -> bool {
+    ["system/all.rs", "system.rs"].contains(&file)
+}
+
+#[test]
+fn no_module_outside_a_systems_folder_names_it() {
+    let systems = Names::all();
+    let mut found: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+    for (file, code) in files().into_iter().filter(|(file, _)| !is_list(file)) {
+        let named: BTreeSet<_> =
+            systems.iter().filter(|one| !one.owns(&file) && one.are_in(&code)).map(|one| one.folder).collect();
+        if !named.is_empty() {
+            found.insert(file, named);
+        }
+    }
+    let allowed: BTreeMap<String, BTreeSet<&str>> =
+        ALLOWED.iter().map(|(file, names)| ((*file).to_owned(), names.iter().copied().collect())).collect();
+    assert_eq!(found, allowed);
+}
+
+#[test]
+fn the_list_of_modules_names_each_system_only_to_declare_it() {
+    let code = &files()["system.rs"];
+    for Names { folder, type_name, .. } in Names::all() {
+        let named = words(code).filter(|word| *word == folder || *word == type_name).count();
+        assert!(named == 1 && code.contains(&format!("pub mod {folder};")), "{folder}");
+    }
+}
+
+#[test]
+fn ids_of_particular_systems_are_made_and_compared_only_by_systems() {
+    let is_outside = |file: &String| !file.starts_with("system");
+    let names_id = |code: &String| code.contains("SystemId::new(") || code.contains("::SYSTEM");
+    let files = files().into_iter().filter(|(file, code)| is_outside(file) && names_id(code));
+    assert_eq!(files.map(|(file, _)| file).collect::<Vec<_>>(), COMPARES_IDS);
+    for file in COMPARES_IDS {
+        assert!(ALLOWED.iter().any(|(allowed, _)| allowed == file), "{file} names no system");
+    }
+}
+
+#[test]
+fn no_relation_is_compared_by_name_where_its_properties_decide() {
+    let registry = refscope::system::registry();
+    let generic = ["graph", "query", "workspace"];
+    for (file, code) in files() {
+        if !generic.iter().any(|module| Path::new(&file).starts_with(module) || file == format!("{module}.rs")) {
+            continue;
+        }
+        let named = registry.relations().iter().find(|relation| code.contains(&format!("\"{}\"", relation.name)));
+        assert!(named.is_none(), "{file} names the relation {}", named.unwrap().name);
+    }
+}
+
+#[test]
+fn every_form_of_a_name_is_recognised() {
+    let systems = Names::all();
+    let named = |code: &str| systems.iter().filter(|one| one.are_in(code)).map(|one| one.folder).collect::<Vec<_>>();
+    assert_eq!(named("use crate::system::{Reach, reference::Kind};"), ["reference"]);
+    assert_eq!(named("use crate::system::unit;\nuse crate::system::unit::SYSTEM;"), ["unit"]);
+    assert_eq!(named("if system == \"unit\" {}"), ["unit"]);
+    assert_eq!(named("Box::new(ReferenceGraph)"), ["reference"]);
+    assert_eq!(named("let is_causal = \".yggdrasil/model\";"), ["causal", "yggdrasil"]);
+    assert_eq!(named("var(\"LOOPANY_HOME\")"), ["reference"]);
+    assert_eq!(named("let unit = \"a reference to a unit\"; system::registry().unit"), [] as [&str; 0]);
+}
