@@ -178,6 +178,8 @@ fn summaries(systems: &Systems) -> Vec<Summary> {
     let of_systems = systems.iter().flat_map(|(_, system)| system.summaries());
     let mut all: Vec<_> = general_summaries().into_iter().chain(of_systems).collect();
     all.sort_by_key(|summary| summary.position);
+    // Systems of one sort share a line.
+    all.dedup_by_key(|summary| summary.name);
     all
 }
 

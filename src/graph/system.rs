@@ -47,6 +47,11 @@ impl SystemId {
         self.name
     }
 
+    /// Whether a user declares this system in the settings.
+    pub fn is_declared(self) -> bool {
+        self.rank == Self::DECLARED_RANK
+    }
+
     pub(super) fn rank(self) -> u8 {
         self.rank
     }

@@ -78,11 +78,11 @@ impl System for CausalGraphs {
     }
 
     fn load(&self, request: &ReadRequest<'_>) -> Box<dyn Loaded> {
-        Box::new(IndependentFiles { files: load_first(request), refresh })
+        Box::new(IndependentFiles::new(load_first(request), refresh))
     }
 
     fn restore(&self, from: &mut Unpacker<'_>, file: &Arc<File>, _: &ReadRequest<'_>) -> Option<Box<dyn Loaded>> {
-        Some(Box::new(IndependentFiles { files: Files::unpack(from, file)?, refresh }))
+        Some(Box::new(IndependentFiles::new(Files::unpack(from, file)?, refresh)))
     }
 
     fn fields(&self, root: &Path, node: Node<'_>) -> io::Result<Map<String, Value>> {

@@ -51,8 +51,20 @@ pub trait Loaded: Send + Sync {
 
 /// A system whose files are read independently of each other.
 pub(super) struct IndependentFiles {
-    pub(super) files: Files,
-    pub(super) refresh: fn(&mut Files, &ReadRequest<'_>) -> bool,
+    files: Files,
+    refresh: Box<Refresh>,
+}
+
+/// Reads changed files again. Returns whether anything changed.
+type Refresh = dyn Fn(&mut Files, &ReadRequest<'_>) -> bool + Send + Sync;
+
+impl IndependentFiles {
+    pub(super) fn new(
+        files: Files,
+        refresh: impl Fn(&mut Files, &ReadRequest<'_>) -> bool + Send + Sync + 'static,
+    ) -> Self {
+        Self { files, refresh: Box::new(refresh) }
+    }
 }
 
 impl Loaded for IndependentFiles {

@@ -5,7 +5,6 @@
 
 mod document;
 mod entry;
-mod lines;
 
 pub(crate) use document::{Document, KeyPath};
 pub(crate) use entry::{Entry, Parsed};

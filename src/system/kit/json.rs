@@ -94,6 +94,19 @@ impl<'a> Json<'a> {
         self.text().filter(|text| !text.trim().is_empty())
     }
 
+    /// A string, or a number or boolean as written.
+    pub(in crate::system) fn scalar(self) -> Option<Cow<'a, str>> {
+        match self.raw.as_bytes().first()? {
+            b'"' => self.text(),
+            b'{' | b'[' | b'n' => None,
+            _ => Some(Cow::Borrowed(self.raw)),
+        }
+    }
+
+    pub(in crate::system) fn is_list(self) -> bool {
+        self.starts_with(b'[')
+    }
+
     pub(in crate::system) fn number(self) -> Option<f64> {
         serde_json::from_str(self.raw).ok()
     }

@@ -4,11 +4,13 @@
 
 mod control;
 mod fields;
+mod lines;
 mod plain;
 mod tabs;
 
 pub use control::Unread;
 pub use fields::{Field, Fields, Plain};
+pub(in crate::system) use lines::{LinePosition, Lines};
 
 use super::file;
 use crate::text::quoted;

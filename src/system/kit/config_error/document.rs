@@ -1,8 +1,7 @@
 //! A YAML file of the user: its value, and the line of each key and item.
 
 use super::ConfigError;
-use super::lines::Lines;
-use crate::system::kit::yaml;
+use crate::system::kit::yaml::{self, Lines};
 use serde_json::{Map, Value};
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
@@ -44,7 +43,12 @@ impl<'t> Document<'t> {
 
     /// The line of the value at a path, or of its nearest ancestor.
     pub(crate) fn line(&self, path: &[KeyPath<'_>]) -> u32 {
-        self.lines.get_or_init(|| Lines::of(self.text)).line(path)
+        let lines = self.lines.get_or_init(|| Lines::of(self.text));
+        let inside = path.iter().fold(lines.top(), |at, step| match step {
+            KeyPath::Key(key) => at.key(key),
+            KeyPath::Item(nth) => at.item(*nth),
+        });
+        inside.line()
     }
 
     /// An error in the value at a path.

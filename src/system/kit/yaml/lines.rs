@@ -5,14 +5,21 @@
 //! beyond gets the line of its nearest ancestor. Only texts that the parser accepted are scanned, so nesting is bounded
 //! by its limit.
 
-use super::KeyPath;
-use crate::system::kit::yaml;
+use super::parse;
 use serde_json::Value;
+use std::collections::HashMap;
 
 /// Line numbers of everything in a text.
 #[derive(Debug)]
-pub(super) struct Lines {
+pub(in crate::system) struct Lines {
     root: Vec<Found>,
+}
+
+/// The position of a value in a text. What was not found has the position of its nearest ancestor.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::system) struct LinePosition<'l> {
+    line: u32,
+    inside: &'l [Found],
 }
 
 /// A key or item with its line and its children.
@@ -25,26 +32,40 @@ struct Found {
 }
 
 impl Lines {
-    pub(super) fn of(text: &str) -> Self {
+    pub(in crate::system) fn of(text: &str) -> Self {
         let mut walk = LineScan { text: text.strip_prefix('\u{feff}').unwrap_or(text), at: 0, line: 1, line_start: 0 };
         walk.skip_preface();
         Self { root: walk.block(0) }
     }
 
-    /// The line of a path, or of its longest prefix that was found.
-    pub(super) fn line(&self, path: &[KeyPath<'_>]) -> u32 {
-        let mut inside = &self.root;
-        let mut line = inside.first().map_or(1, |found| found.line);
-        for place in path {
-            let found = match place {
-                KeyPath::Key(key) => inside.iter().find(|found| found.key.as_deref() == Some(*key)),
-                KeyPath::Item(nth) => inside.get(*nth).filter(|found| found.key.is_none()),
-            };
-            let Some(found) = found else { break };
-            line = found.line;
-            inside = &found.inside;
-        }
-        line
+    /// The position of the whole value: that of its first key or item.
+    pub(in crate::system) fn top(&self) -> LinePosition<'_> {
+        LinePosition { line: self.root.first().map_or(1, |found| found.line), inside: &self.root }
+    }
+}
+
+impl<'l> LinePosition<'l> {
+    pub(in crate::system) fn line(self) -> u32 {
+        self.line
+    }
+
+    /// The position of an entry of a map. Takes time proportional to the number of entries.
+    pub(in crate::system) fn key(self, key: &str) -> Self {
+        self.at(self.inside.iter().find(|found| found.key.as_deref() == Some(key)))
+    }
+
+    /// The position of an item of a list.
+    pub(in crate::system) fn item(self, nth: usize) -> Self {
+        self.at(self.inside.get(nth).filter(|found| found.key.is_none()))
+    }
+
+    /// The positions of the entries of a map, to look up many of them.
+    pub(in crate::system) fn entries(self) -> HashMap<&'l str, Self> {
+        self.inside.iter().filter_map(|found| Some((found.key.as_deref()?, self.at(Some(found))))).collect()
+    }
+
+    fn at(self, found: Option<&'l Found>) -> Self {
+        found.map_or(Self { inside: &[], ..self }, |found| Self { line: found.line, inside: &found.inside })
     }
 }
 
@@ -325,7 +346,7 @@ fn key_text(written: &str) -> String {
     if written.starts_with(char::is_alphabetic) {
         return written.to_owned();
     }
-    match yaml::parse(written) {
+    match parse(written) {
         Ok(Value::String(text)) => text,
         Ok(other) => other.to_string(),
         Err(_) => written.to_owned(),
