@@ -10,7 +10,7 @@ mod all;
 mod assumptions;
 pub mod causal;
 pub mod check;
-pub(crate) mod declared;
+pub mod declared;
 mod facts;
 pub mod kit;
 mod loaded;

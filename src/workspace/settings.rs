@@ -1,5 +1,5 @@
 //! `.refscope.yaml`: additional sources, the path of the log, half-life of confidence, thresholds, and what the user
-//! declares: relations of their own.
+//! declares: relations and records of their own.
 
 use crate::graph::SystemId;
 use crate::system::kit::config_error::{Document, Entry, Parsed};
@@ -8,9 +8,9 @@ use crate::system::{Boundary, ConfigError, Systems, declared, file};
 use std::io;
 use std::path::{Path, PathBuf};
 
-pub const SETTINGS_FILE: &str = ".refscope.yaml";
+pub const SETTINGS_FILE: &str = declared::SETTINGS_FILE;
 
-const KEYS: [&str; 5] = ["sources", "log", "half_life_days", "thresholds", "relations"];
+const KEYS: [&str; 6] = ["sources", "log", "half_life_days", "thresholds", "relations", "records"];
 
 /// The settings of a workspace.
 #[derive(Debug, Clone)]
@@ -29,6 +29,8 @@ pub struct Settings {
     pub boundary: Boundary,
     /// The systems to read.
     pub systems: Systems,
+    /// The declarations of records, as texts that differ if they lead to a different reading.
+    pub(super) records: Vec<String>,
     /// How the workspace was opened.
     pub(super) opening: Opening,
 }
@@ -44,6 +46,7 @@ impl Default for Settings {
             // Without a workspace there is no outside.
             boundary: Boundary::open(Path::new("/")),
             systems: Systems::built_in(),
+            records: Vec::new(),
             opening: Opening::from(&Boundary::open(Path::new("/"))),
         }
     }
@@ -98,7 +101,7 @@ impl Settings {
 
     /// A text that differs between settings that lead to a different reading of files.
     pub(super) fn reading_key(&self) -> String {
-        format!("{:?} {} {:?}", self.sources, self.log.display(), self.boundary)
+        format!("{:?} {} {:?} {:?}", self.sources, self.log.display(), self.boundary, self.records)
     }
 
     fn read(root: &Path, known: &Systems) -> Parsed<Self> {
@@ -117,7 +120,8 @@ impl Settings {
     fn parse(path: &Path, text: &str, known: &Systems) -> Parsed<Self> {
         let document = Document::read(path, text)?;
         let mut settings = Self { systems: known.clone(), ..Self::default() };
-        let mut user = Vec::new();
+        let (mut user, mut further) = (Vec::new(), Vec::new());
+        let mut last = None;
         for (key, entry) in Entry::all(&document, &KEYS)?.into_iter().filter(|(_, entry)| !entry.is_null()) {
             match key {
                 "sources" => {
@@ -126,10 +130,20 @@ impl Settings {
                 "log" => settings.log = file::lexically_normalized(Path::new(entry.text()?)),
                 "half_life_days" => settings.half_life_days = half_life(&entry)?,
                 "thresholds" => (settings.dim, settings.drop) = thresholds(&entry, (settings.dim, settings.drop))?,
-                _ => user = declared::relations(&entry, SystemId::USER, known.registry())?,
+                "relations" => {
+                    user = declared::relations(&entry, SystemId::USER, known.registry())?;
+                    last = Some(entry);
+                }
+                _ => {
+                    (further, settings.records) = declared::records(&entry, known)?.into_iter().unzip();
+                    last = Some(entry);
+                }
             }
         }
-        settings.systems = known.with(Vec::new(), user);
+        if let Some(entry) = last.filter(|_| !declared::fits(known, &further, &user)) {
+            return Err(entry.error("too many systems or relations are declared; remove some of them"));
+        }
+        settings.systems = known.with(further, user);
         Ok(settings)
     }
 

@@ -59,13 +59,18 @@ impl<'l> LinePosition<'l> {
         self.at(self.inside.get(nth).filter(|found| found.key.is_none()))
     }
 
+    /// The position of a value inside that was not found.
+    pub(in crate::system) fn unknown(self) -> Self {
+        Self { inside: &[], ..self }
+    }
+
     /// The positions of the entries of a map, to look up many of them.
     pub(in crate::system) fn entries(self) -> HashMap<&'l str, Self> {
         self.inside.iter().filter_map(|found| Some((found.key.as_deref()?, self.at(Some(found))))).collect()
     }
 
     fn at(self, found: Option<&'l Found>) -> Self {
-        found.map_or(Self { inside: &[], ..self }, |found| Self { line: found.line, inside: &found.inside })
+        found.map_or_else(|| self.unknown(), |found| Self { line: found.line, inside: &found.inside })
     }
 }
 
