@@ -6,6 +6,7 @@ mod audit;
 mod cache;
 mod contradictions;
 mod cycles;
+mod declared;
 mod demo;
 mod docs;
 mod doctor;

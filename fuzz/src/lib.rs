@@ -5,13 +5,19 @@
 #![forbid(unsafe_code)]
 
 use refscope::finding::Finding;
-use refscope::graph::{Batch, Direction, Edge, Graph, GraphBuilder};
+use refscope::graph::{Batch, Direction, Edge, Graph, GraphBuilder, Registry};
 use refscope::time;
+use std::sync::Arc;
 
 /// Merges the batches of a text and checks the result. Returns the graph for checks specific to a format.
 pub fn check(text: &[u8], batches: Vec<Batch>) -> (Graph, Vec<Finding>) {
+    check_with(refscope::system::registry(), text, batches)
+}
+
+/// Like [`check`], for the systems of a registry.
+pub fn check_with(registry: Arc<Registry>, text: &[u8], batches: Vec<Batch>) -> (Graph, Vec<Finding>) {
     let read: usize = batches.iter().map(|batch| batch.edges().len()).sum();
-    let mut builder = GraphBuilder::new(refscope::system::registry());
+    let mut builder = GraphBuilder::new(registry);
     for batch in batches {
         builder.add(batch);
     }

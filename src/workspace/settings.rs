@@ -222,6 +222,23 @@ mod tests {
     }
 
     #[test]
+    fn declared_records_are_a_system_and_change_the_reading() {
+        let text = |glob: &str| format!("records:\n  - {{system: t, files: ['{glob}'], format: json, id: id}}\n");
+        let [one, same, other] = ["a", "a", "b"].map(|glob| parse(&text(glob)).unwrap());
+        assert!(one.systems.registry().system_named("t").is_some());
+        assert!(one.read_the_same(&same) && !one.read_the_same(&other) && !one.read_the_same(&Settings::default()));
+        let moved = parse(&format!("\n{}", text("a"))).unwrap();
+        assert!(!one.read_the_same(&moved), "a finding names the line of the glob");
+    }
+
+    #[test]
+    fn more_relations_than_a_registry_can_hold_are_an_error() {
+        let names: String = (0..66_000).map(|n| format!("  r{n}: {{}}\n")).collect();
+        let error = parse(&format!("log: a\nrelations:\n{names}")).unwrap_err();
+        assert_eq!((error.line, error.message.contains("too many")), (Some(2), true), "{}", error.message);
+    }
+
+    #[test]
     fn error_names_its_line() {
         let cases = [
             ("log: a\nsorces: []\n", 2, "sorces"),
@@ -235,6 +252,7 @@ mod tests {
             ("log: ''\n", 1, "empty"),
             ("sources:\n  - {system: unit, path: log}\nlog: ''\n", 3, "empty"),
             ("sources:\n  - {system: unit, path: a}\n  - {system: unit, path: ''}\n", 3, "empty"),
+            ("log: a\nrecords:\n  - {system: t}\n", 3, "records[0]: missing files"),
             ("- a\n", 1, ""),
             ("a: [\n", 2, ""),
         ];

@@ -37,6 +37,20 @@ fn examples_of_the_documentation_have_no_findings() {
 }
 
 #[test]
+fn example_of_declared_records_has_no_findings() {
+    let sections = examples("docs/settings.md");
+    assert_eq!(sections.iter().map(Vec::len).collect::<Vec<_>>(), [4]);
+    let fixture = sections[0].iter().fold(Fixture::bare(), |it, (path, content)| it.write(path, content));
+    assert_eq!(fixture.codes(), [] as [&str; 0]);
+    assert_eq!(fixture.ids(), ["REQ_1", "SPEC_1", "part:axle", "part:wheel", "tool:hammer"]);
+    let edges = fixture.run(&["refs", "REQ_1", "--direction", "both"]).json();
+    let verbs: Vec<_> = edges.as_array().unwrap().iter().map(|edge| edge["relation"].as_str().unwrap()).collect();
+    for verb in ["links-to", "blocks", "refines", "calls"] {
+        assert!(verbs.contains(&verb), "{verbs:?}");
+    }
+}
+
+#[test]
 fn the_cli_page_documents_every_command_and_option() {
     let manual = Fixture::empty().run(&["man"]).code(0).stdout.replace("\\-", "-");
     let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/cli.md")).unwrap();

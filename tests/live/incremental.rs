@@ -58,7 +58,7 @@ pub(super) enum Edit {
     FolderForLog,
 }
 
-const FILES: [&str; 22] = [
+const FILES: [&str; 25] = [
     "artifacts/tasks/a.md",
     "artifacts/tasks/b.md",
     "artifacts/tasks/deep/c.md",
@@ -81,11 +81,26 @@ const FILES: [&str; 22] = [
     ".yggdrasil/model/m/yg-node.yaml",
     ".gitignore",
     ".refscope.yaml",
+    "tables/t.jsonl",
+    "tables/deep/u.jsonl",
+    "tables/t.csv",
 ];
+
+/// Settings that declare records: a glob, and a path without wildcards that may be missing.
+const TABLES: &str = "records:
+  - system: row
+    files: ['tables/*.jsonl', tables/deep/u.jsonl]
+    format: jsonl
+    id: id
+    title: name
+    edges: [{field: to, verb: needs}]
+    relations: {needs: {inverse: is needed by}}
+  - {system: cell, files: ['**/*.csv'], format: csv, id: id, edges: [{field: to, verb: needs}]}
+";
 
 const UNITS: [&str; 2] = ["018f0000-0000-7000-8000-000000000001", "018f0000-0000-7000-8000-000000000002"];
 
-const FOLDERS: [&str; 8] = [
+const FOLDERS: [&str; 10] = [
     "artifacts",
     "artifacts/tasks",
     "artifacts/notes",
@@ -94,6 +109,8 @@ const FOLDERS: [&str; 8] = [
     "units/more",
     "code",
     "records",
+    "tables",
+    "tables/deep",
 ];
 
 /// Possible content of a file: valid content for each system, and invalid content.
@@ -117,8 +134,26 @@ fn content(file: &str, choice: usize) -> String {
         "config.yaml" => ["enabled_domains: [infra]\n", "enabled_domains: 1\n", "", "x: [\n"].map(str::to_owned),
         ".gitignore" => ["units/\n", "*.causal.json\n", "", "records/s.json\n"].map(str::to_owned),
         ".refscope.yaml" => {
-            ["", "half_life_days: 10\n", "sources:\n  - {system: unit, path: code}\n", "log: other.jsonl\n"].map(str::to_owned)
+            return [
+                "",
+                "half_life_days: 10\n",
+                "sources:\n  - {system: unit, path: code}\n",
+                "log: other.jsonl\n",
+                TABLES,
+                "records:\n  - {system: row, files: ['tables/**'], format: jsonl, id: id, edges: [{field: to, verb: needs, reverse: true}]}\n",
+                "log: other.jsonl\nrecords:\n  - {system: pair, files: ['**/*.csv'], format: csv, edge_rows: {from: id, to: to, verb: next}}\n",
+                "records:\n  - {system: row}\n",
+            ][choice % 8]
+                .to_owned();
         }
+        "tables/t.csv" => ["id,to\na,b;c\n", "id,to,name\nx,a,\"One\nmore\"\n,a,b\n", "id\n", ""].map(str::to_owned),
+        _ if file.starts_with("tables") => [
+            "{\"id\": \"a\", \"to\": [\"b\", \"gone\"]}\n{\"id\": \"b\"}\n",
+            "{\"id\": \"b\", \"to\": \"unit:x\", \"name\": \"B\"}\n{}\n{\n",
+            "[{\"id\": \"a\"}, {\"id\": \"c\", \"to\": {\"a\": 1}}]\n",
+            "",
+        ]
+        .map(str::to_owned),
         _ if file.starts_with("artifacts") => [
             "---\ntitle: One\nstatus: open\nmentions: [b, gone]\n---\n[[a]] and [[x]]\n",
             "---\ntitle: Two\ndomain: infra\nstatus: lost\n---\nnothing\n",
@@ -186,13 +221,17 @@ fn row(choice: usize) -> String {
     }
 }
 
+/// The position of the settings in [`FILES`].
+const SETTINGS: usize = 21;
+
 pub(super) fn edits() -> impl Strategy<Value = Vec<Edit>> {
     let file = || 0..FILES.len();
     let folder = || 0..FOLDERS.len();
     let rows = || proptest::collection::vec(0..1_152_usize, 1..5);
     proptest::collection::vec(
         prop_oneof![
-            6 => (file(), 0..4_usize).prop_map(|(file, text)| Edit::Write(file, text)),
+            6 => (file(), 0..8_usize).prop_map(|(file, text)| Edit::Write(file, text)),
+            2 => (0..8_usize).prop_map(|text| Edit::Write(SETTINGS, text)),
             2 => file().prop_map(Edit::Remove),
             2 => (file(), file()).prop_map(|(from, to)| Edit::Rename(from, to)),
             1 => (file(), file()).prop_map(|(from, to)| Edit::Link(from, to)),
@@ -317,7 +356,21 @@ fn edge_content(edge: Edge<'_>) -> (String, String, String, Option<String>, &'st
 }
 
 pub(super) fn start(root: &Path) {
-    for (file, text) in [(0, 0), (1, 1), (3, 0), (7, 1), (10, 0), (13, 0), (14, 1), (16, 0), (17, 0), (19, 1)] {
+    for (file, text) in [
+        (0, 0),
+        (1, 1),
+        (3, 0),
+        (7, 1),
+        (10, 0),
+        (13, 0),
+        (14, 1),
+        (16, 0),
+        (17, 0),
+        (19, 1),
+        (SETTINGS, 4),
+        (22, 0),
+        (24, 0),
+    ] {
         apply(&Edit::Write(file, text), root);
     }
     apply(&Edit::Append(vec![720, 721, 733, 900]), root);
@@ -328,7 +381,8 @@ fn the_edited_workspace_has_edges_of_all_systems() {
     let folder = tempfile::tempdir().unwrap();
     start(folder.path());
     let workspace = Workspace::load(folder.path()).unwrap();
-    for system in refscope::system::registry().systems() {
+    assert!(workspace.graph.registry().system_named("row").is_some());
+    for system in workspace.graph.registry().systems() {
         assert!(workspace.graph.edges().any(|edge| edge.system() == system), "{}", system.name());
     }
 }

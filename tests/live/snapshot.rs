@@ -54,8 +54,8 @@ fn unchanged_files_are_not_read_again() {
         Live::start(root, &Boundary::around(root), &cache, &progress, drop).unwrap().unwrap().save(&cache);
         progress.files()
     };
-    // Three artifacts, a unit, two causal graphs and the log.
-    assert_eq!((files_read(), files_read()), (7, 0));
+    // Three artifacts, a unit, two causal graphs, two tables and the log.
+    assert_eq!((files_read(), files_read()), (9, 0));
     wait_for_a_tick(kept.path());
     apply(&Edit::Write(1, 3), root);
     assert_eq!(files_read(), 1);

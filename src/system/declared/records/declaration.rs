@@ -108,15 +108,15 @@ impl Declaration {
         if !entry.is_map() {
             return Err(entry.wrong("a map with system, files, format and id"));
         }
-        let entries: BTreeMap<_, _> =
-            entry.map(&KEYS)?.into_iter().filter(|(_, entry)| !entry.is_null()).collect();
+        let entries: BTreeMap<_, _> = entry.map(&KEYS)?.into_iter().filter(|(_, entry)| !entry.is_null()).collect();
         let given = |key: &str| entries.get(key);
         let needed = |key: &str, why: &str| given(key).ok_or_else(|| entry.error(&format!("missing {key}; {why}")));
         let pattern = |key: &str| given(key).map(Pattern::read).transpose();
 
         let system = name(needed("system", "the name before the colon, such as need in need:REQ_1")?, taken)?;
         let system = SystemId::interned(SystemId::DECLARED_RANK, system);
-        let files = FileGlobs::read(needed("files", "globs relative to the workspace, such as [\"build/needs.json\"]")?)?;
+        let files =
+            FileGlobs::read(needed("files", "globs relative to the workspace, such as [\"build/needs.json\"]")?)?;
         let names = Format::ALL.map(|(name, _)| name).join(", ");
         let format = needed("format", &format!("valid: {names}"))?.one_of(&Format::ALL)?;
         let rows = given("rows").map(|entry| FieldPath::read(entry, Stars::Allowed)).transpose()?;
@@ -152,7 +152,9 @@ impl Declaration {
         if let Some((_, entry)) = ids.default_kinds.first()
             && !short_ids.as_ref().is_some_and(ShortIds::has_kind)
         {
-            return Err(entry.error("needs an id template that starts with the field of kind, such as \"{kind}:{name}\""));
+            return Err(
+                entry.error("needs an id template that starts with the field of kind, such as \"{kind}:{name}\"")
+            );
         }
         let separator = given("separator").map(|entry| entry.text().map(str::to_owned)).transpose()?;
         let separator = separator.or_else(|| (format == Format::Csv).then(|| SEPARATOR.to_owned()));
@@ -186,7 +188,8 @@ fn name<'d>(entry: &Entry<'d>, taken: &BTreeSet<&str>) -> Parsed<&'d str> {
     let name = entry.text()?;
     let is_wrong = |c: char| c.is_whitespace() || is_unsafe(c) || matches!(c, ':' | '/' | ',');
     if name.contains(is_wrong) || name.len() > LONGEST_NAME {
-        let message = format!("{} is not a name: at most {LONGEST_NAME} bytes without spaces, :, / and ,", quoted(name));
+        let message =
+            format!("{} is not a name: at most {LONGEST_NAME} bytes without spaces, :, / and ,", quoted(name));
         return Err(entry.error(&message));
     }
     if taken.contains(name) || name == SystemId::USER.name() {
@@ -289,7 +292,9 @@ impl<'d> Ids<'d> {
         for (key, entry) in entry.map(&["default_kind", "ignore"])?.into_iter().filter(|(_, entry)| !entry.is_null()) {
             match key {
                 "default_kind" => ids.default_kinds = entry.entries()?,
-                _ => ids.ignored = entry.list()?.into_iter().map(|one| Ok((one.text()?, one))).collect::<Parsed<_>>()?,
+                _ => {
+                    ids.ignored = entry.list()?.into_iter().map(|one| Ok((one.text()?, one))).collect::<Parsed<_>>()?
+                }
             }
         }
         Ok(ids)

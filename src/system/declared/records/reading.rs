@@ -207,13 +207,13 @@ impl Reading<'_> {
         let end = |path| {
             let text = row.get(path).and_then(|cell| cell.word());
             let text = text.map(|text| self.declaration.target(text.trim(), path.text(), row));
-            text.filter(|text| !text.is_empty() && text.len() <= LONGEST_WORD).ok_or_else(|| {
-                format!("The edge has no {} that is a text or a number", quoted(path.text()))
-            })
+            text.filter(|text| !text.is_empty() && text.len() <= LONGEST_WORD)
+                .ok_or_else(|| format!("The edge has no {} that is a text or a number", quoted(path.text())))
         };
         let ends = end(&rows.from).and_then(|from| Ok((from, end(&rows.to)?)));
         let whole = ends.and_then(|ends| {
-            let verb = rows.verb.text(|path| row.get(path)).map_err(|reason| format!("The edge does not fit: {reason}"))?;
+            let verb =
+                rows.verb.text(|path| row.get(path)).map_err(|reason| format!("The edge does not fit: {reason}"))?;
             Ok((ends, verb.into_owned()))
         });
         match whole {

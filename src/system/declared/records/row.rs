@@ -17,7 +17,11 @@ enum RowFields<'a> {
     /// The top level is parsed once, for all fields.
     Json(json::Fields<'a>, JsonLine<'a>),
     Tree(&'a Map<String, Value>, TreeLine<'a>),
-    Csv { headers: &'a StringRecord, cells: &'a StringRecord, line: u32 },
+    Csv {
+        headers: &'a StringRecord,
+        cells: &'a StringRecord,
+        line: u32,
+    },
 }
 
 impl<'a> Row<'a> {

@@ -76,7 +76,9 @@ fn select(document: Cell<'_>, path: Option<&FieldPath>, visit: &mut VisitRow<'_>
 
 fn add(cell: Cell<'_>, key: Option<&str>, visit: &mut VisitRow<'_>) {
     let row = Row::of(cell, key);
-    visit(row.ok_or_else(|| {
-        Fault::new(cell.line(), "Not a record: not an object, or one with too many fields".to_owned())
-    }));
+    visit(
+        row.ok_or_else(|| {
+            Fault::new(cell.line(), "Not a record: not an object, or one with too many fields".to_owned())
+        }),
+    );
 }

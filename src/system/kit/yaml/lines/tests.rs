@@ -168,7 +168,7 @@ proptest! {
     fn every_entry_is_found_on_the_line_it_was_written(value in values()) {
         let (mut places, mut text) = (Vec::new(), String::new());
         block(&value, 0, &mut places, &[], &mut text);
-        prop_assert!(yaml::parse(&text).is_ok(), "{}", text);
+        prop_assert!(parse(&text).is_ok(), "{}", text);
         let lines = Lines::of(&text);
         for (path, expected) in places {
             let path: Vec<_> = path.iter().map(|part| place(part)).collect();

@@ -1,0 +1,21 @@
+//! Parses the input as declared records, in each format: as nodes with edges, and with rows that are edges.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use refscope::system::declared::records;
+use refscope_fuzz::check_with;
+use std::sync::Arc;
+
+const FIELDS: &str = "id: \"{kind|k}:{id}\", kind: kind, title: name|id, time: at, lower: true, \
+    edges: [{field: to, verb: v}, {field: deps, target: id, verb_field: type}, {field: a.*.b, verb: w, reverse: true}], \
+    edge_rows: {when: {type: relation}, from: from, to: to, verb_field: verb, verb: u}, ids: {default_kind: {to: k}}";
+
+fuzz_target!(|data: &[u8]| {
+    let text = String::from_utf8_lossy(data);
+    for format in ["json", "jsonl", "yaml", "csv", "frontmatter", "json, rows: a.*.b.*", "yaml, rows: '*'"] {
+        let settings = format!("records: [{{system: t, files: [f], format: {format}, {FIELDS}}}]");
+        let (systems, batch) = records::parse(&settings, "f", &text).expect("valid settings");
+        check_with(Arc::clone(systems.registry()), text.as_bytes(), vec![batch]);
+    }
+});

@@ -1,0 +1,76 @@
+//! Records that a user declares in the settings, as the commands show them.
+
+use crate::support::Fixture;
+
+const SETTINGS: &str = "records:
+  - system: item
+    files: [\"tables/*.csv\"]
+    format: csv
+    id: id
+    title: name
+    kind: type
+    edges: [{field: needs, verb: needs}]
+    relations: {needs: {inverse: is needed by}}
+";
+
+fn fixture() -> Fixture {
+    let table = "id,name,type,needs\nI-1,First item,task,I-2;gone\nI-2,Second item,bug,\n";
+    Fixture::bare().write(".refscope.yaml", SETTINGS).write("tables/items.csv", table)
+}
+
+#[test]
+fn declared_record_appears_in_every_command() {
+    let fixture = fixture();
+    assert_eq!(fixture.ids(), ["I-1", "I-2"]);
+    let list = fixture.run(&["list", "--system", "item"]).code(0).json();
+    assert_eq!((&list[0]["kind"], &list[0]["path"]), (&"task".into(), &"tables/items.csv".into()));
+    let found = fixture.run(&["search", "second"]).code(0).json();
+    assert_eq!(found[0]["id"], "I-2");
+    let tree = fixture.run(&["tree"]).code(0).json();
+    let labels: Vec<_> = tree.as_array().unwrap().iter().map(|row| row["label"].as_str().unwrap()).collect();
+    assert_eq!(labels, ["item", "bug", "I-2", "task", "I-1"]);
+    let edges = fixture.run(&["refs", "I-2", "--direction", "in"]).code(0).json();
+    let edge = &edges[0];
+    assert_eq!((&edge["from"], &edge["relation"]), (&"I-1".into(), &"needs".into()));
+    assert_eq!((&edge["file"], &edge["line"]), (&"tables/items.csv".into(), &2.into()));
+    let shown = fixture.run(&["show", "item:I-1"]).code(0).json();
+    assert_eq!(shown["fields"], serde_json::json!({"id": "I-1", "name": "First item", "type": "task"}));
+}
+
+#[test]
+fn doctor_reports_dangling_targets_and_rows_that_do_not_fit() {
+    let fixture = fixture();
+    let report = fixture.run(&["doctor"]).code(1);
+    assert_eq!(fixture.codes(), ["dangling-target"]);
+    assert_eq!(report.detail("declared"), "2 declared records: all rows fit");
+    let finding = &report.json()["findings"][0];
+    assert_eq!((&finding["file"], &finding["line"]), (&"tables/items.csv".into(), &2.into()));
+    let fixture = fixture.write("tables/items.csv", "id,name\n,x\nb,y\n");
+    assert_eq!(fixture.codes(), ["record-id"]);
+    let fixture = fixture.remove("tables/items.csv");
+    let finding = &fixture.run(&["doctor"]).code(0).json()["findings"][0];
+    assert_eq!((&finding["code"], &finding["file"]), (&"records-unmatched".into(), &".refscope.yaml".into()));
+    assert_eq!(finding["line"], 3);
+}
+
+#[test]
+fn several_declared_systems_share_one_line_of_the_report() {
+    let second = "  - {system: other, files: [\"*.jsonl\"], format: jsonl, id: id}\n";
+    let fixture = Fixture::bare()
+        .write(".refscope.yaml", format!("{SETTINGS}{second}"))
+        .write("tables/items.csv", "id\na\n")
+        .write("x.jsonl", "{\"id\": \"b\"}\n")
+        .write("references.jsonl", "");
+    let report = fixture.run(&["doctor"]).code(0);
+    assert_eq!(report.detail("declared"), "2 declared records: all rows fit");
+    let report = report.json();
+    let lines = report["checks"].as_array().unwrap().iter().filter(|check| check["name"] == "declared");
+    assert_eq!((lines.count(), fixture.codes()), (1, Vec::<String>::new()));
+}
+
+#[test]
+fn configuration_error_stops_every_command() {
+    let fixture = fixture().write(".refscope.yaml", SETTINGS.replace("csv\n    id", "xml\n    id"));
+    let run = fixture.run(&["list"]).code(2);
+    assert!(run.stderr.contains(".refscope.yaml:4: records[0].format: Unknown value \"xml\""), "{}", run.stderr);
+}
