@@ -125,7 +125,7 @@ impl Settings {
         for (key, entry) in Entry::all(&document, &KEYS)?.into_iter().filter(|(_, entry)| !entry.is_null()) {
             match key {
                 "sources" => {
-                    settings.sources = entry.list()?.iter().map(|one| source(one, known)).collect::<Parsed<_>>()?
+                    settings.sources = entry.list()?.iter().map(|one| source(one, known)).collect::<Parsed<_>>()?;
                 }
                 "log" => settings.log = file::lexically_normalized(Path::new(entry.text()?)),
                 "half_life_days" => settings.half_life_days = half_life(&entry)?,

@@ -143,7 +143,7 @@ fn relation(entry: &Entry<'_>, name: &str, owner: SystemId) -> Parsed<Relation> 
             Err(entry.error("a symmetric relation reads the same from both ends; remove this key or symmetric"))
         }
         (true, None, None) => {
-            relation.incoming = relation.outgoing.clone();
+            relation.incoming.clone_from(&relation.outgoing);
             Ok(relation)
         }
         (false, inverse, _) => {

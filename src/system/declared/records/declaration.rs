@@ -293,7 +293,7 @@ impl<'d> Ids<'d> {
             match key {
                 "default_kind" => ids.default_kinds = entry.entries()?,
                 _ => {
-                    ids.ignored = entry.list()?.into_iter().map(|one| Ok((one.text()?, one))).collect::<Parsed<_>>()?
+                    ids.ignored = entry.list()?.into_iter().map(|one| Ok((one.text()?, one))).collect::<Parsed<_>>()?;
                 }
             }
         }

@@ -83,7 +83,9 @@ impl<'a> Row<'a> {
             (RowFields::Csv { headers, cells, line }, _) => {
                 let column = headers.iter().position(|header| header == path.text());
                 let text = column.and_then(|column| cells.get(column)).filter(|text| !text.trim().is_empty());
-                text.into_iter().for_each(|text| visit(None, Cell::Text(text, *line)));
+                if let Some(text) = text {
+                    visit(None, Cell::Text(text, *line));
+                }
             }
             (_, Step::Key(key)) => {
                 if let Some(cell) = cell(key) {

@@ -35,15 +35,13 @@ fn documents(text: &str) -> impl Iterator<Item = Document<'_>> {
     let next = move || {
         let (text, before) = rest?;
         let mut end = 0;
-        let mut count = 0;
         rest = None;
-        for (nth, line) in text.split_inclusive('\n').enumerate() {
-            if nth > 0 && starts_document(line) {
+        for (count, line) in (0..).zip(text.split_inclusive('\n')) {
+            if count > 0 && starts_document(line) {
                 rest = Some((&text[end..], before + count));
                 break;
             }
             end += line.len();
-            count += 1;
         }
         Some(Document { text: &text[..end], before })
     };
