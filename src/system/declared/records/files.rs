@@ -121,9 +121,9 @@ impl FileGlobs {
                 files.extend(finder.walk(&walk(root, &root.join(top), &is_wanted, boundary, progress)));
             }
         }
-        let found = FoundFiles { has_links: finder.has_links, files: without_repeats(files) };
-        self.report_unmatched(system, root, &found.files, batch);
-        found
+        let has_links = finder.has_links;
+        self.report_unmatched(system, root, &files, batch);
+        FoundFiles { has_links, files: without_repeats(files) }
     }
 
     fn report_unmatched(&self, system: SystemId, root: &Path, files: &[PathBuf], batch: &mut Batch) {
