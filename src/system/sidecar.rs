@@ -12,7 +12,7 @@ mod read;
 mod rules;
 mod vocabulary;
 
-use id::is_id;
+pub use id::is_id;
 
 use super::check::{CheckInput, Summary};
 use super::kit::json::{Json, JsonFile};

@@ -9,13 +9,12 @@ use super::kit::json::{FileRules, JsonFile};
 use super::kit::named::Finder;
 use super::kit::read_request::FoundFiles;
 use super::kit::walk::without_repeats;
-use super::kit::{Batches, Files, ReadRequest, Sections};
-use super::loaded::{Found, Loaded};
+use super::kit::{Files, ReadRequest};
+use super::loaded::{IndependentFiles, Loaded};
 use super::watched::{Reach, Watched};
 use crate::graph::{Batch, Registry, SystemId};
-use crate::pack::{Packer, Unpacker};
+use crate::pack::Unpacker;
 use std::fs::File;
-use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -40,12 +39,18 @@ pub(super) const FILES_A_BATCH: usize = 256;
 impl TextFormat {
     /// Reads the files for the first time.
     pub fn load(&'static self, request: &ReadRequest<'_>) -> Box<dyn Loaded> {
-        Box::new(TextFiles { format: self, files: self.read_all(request) })
+        Box::new(self.refreshed_later(self.read_all(request)))
     }
 
     /// Restores the files from a snapshot.
     pub fn restore(&'static self, from: &mut Unpacker<'_>, file: &Arc<File>) -> Option<Box<dyn Loaded>> {
-        Some(Box::new(TextFiles { format: self, files: Files::unpack(from, file)? }))
+        Some(Box::new(self.refreshed_later(Files::unpack(from, file)?)))
+    }
+
+    fn refreshed_later(&'static self, files: Files) -> IndependentFiles {
+        IndependentFiles::new(files, |files, request| {
+            (files.has_links() || request.concerns(&[self.folder])) && self.read_changed(files, request)
+        })
     }
 
     /// Watches the folder, and the files and folders that the settings name.
@@ -104,33 +109,5 @@ impl TextFormat {
         }
         files.retain(|path| !request.is_claimed(path));
         FoundFiles { has_links: finder.has_links, files: without_repeats(files) }
-    }
-}
-
-struct TextFiles {
-    format: &'static TextFormat,
-    files: Files,
-}
-
-impl Loaded for TextFiles {
-    fn refresh(&mut self, request: &ReadRequest<'_>) -> Found {
-        let may_differ = self.files.has_links() || request.concerns(&[self.format.folder]);
-        Found::changed(may_differ && self.format.read_changed(&mut self.files, request))
-    }
-
-    fn batches(&self) -> Batches<'_> {
-        self.files.batches()
-    }
-
-    fn into_batches(self: Box<Self>) -> Vec<Batch> {
-        self.files.into_batches().collect()
-    }
-
-    fn stored_files(&self) -> Option<usize> {
-        Some(self.files.file_count())
-    }
-
-    fn pack(&self, out: &mut Sections<'_>, index: &mut Packer<'_>) -> io::Result<()> {
-        self.files.pack(out, index)
     }
 }

@@ -23,7 +23,7 @@ const LONGEST: usize = 1000;
 
 /// Whether a text is a valid record id: a known prefix, then words of lower-case letters, digits and `_`, joined by
 /// dots.
-pub(super) fn is_id(text: &str) -> bool {
+pub fn is_id(text: &str) -> bool {
     prefix_kind(text).is_some()
 }
 
