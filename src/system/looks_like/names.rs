@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_of_items_are_told_apart_from_those_of_the_document() {
+    fn fields_of_items_differ_from_those_of_the_document() {
         assert!(in_yaml("id: a\ntitle: x\nparent: b\n"));
         assert!(in_yaml("- id: a\n  blocks: [b]\n- id: b\n"));
         assert!(in_yaml("all:\n- title: x\n  id: a\n  links:\n    - b\n"));
