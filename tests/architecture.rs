@@ -154,11 +154,13 @@ fn restricted_crates_are_used_only_where_allowed() {
         let is_name = |c: char| c.is_alphanumeric() || c == '_';
         let uses = |file: &PathBuf| {
             let code = code_of(&fs::read_to_string(file).unwrap());
-            let is_whole_word = |at: usize| {
-                let (before, after) = (code[..at].chars().next_back(), code[at + name.len()..].chars().next());
-                !before.is_some_and(is_name) && !after.is_some_and(is_name)
+            // As a path: the name alone may be an ordinary word, such as the ending of a file.
+            let is_path = |at: usize| {
+                let (before, after) = (&code[..at], &code[at + name.len()..]);
+                !before.ends_with(is_name)
+                    && (after.starts_with("::") || before.ends_with("use ") && after.starts_with(';'))
             };
-            code.match_indices(&name).any(|(at, _)| is_whole_word(at))
+            code.match_indices(&name).any(|(at, _)| is_path(at))
         };
         let (inside, outside): (Vec<_>, Vec<_>) = sources(&project().join("src"))
             .into_iter()

@@ -6,7 +6,8 @@ use super::context::{Context, say};
 use super::json::Each;
 use super::paint::{Line, Role};
 use crate::graph::SystemId;
-use crate::query::vocabulary::{Extent, VocabularyEntry, argues, dependent, earlier, vocabulary, writer};
+use crate::graph::relation::{Argues, Relation};
+use crate::query::vocabulary::{Extent, VocabularyEntry, vocabulary, writer};
 use crate::text::{self, count, grouped};
 use crate::workspace::SETTINGS_FILE;
 use serde::Serialize;
@@ -112,11 +113,11 @@ impl<'g> RelationWire<'g> {
             system: relation.map(|it| it.system.name()),
             reads: relation.map_or(entry.verb, |it| &it.outgoing),
             inverse: relation.map_or(entry.verb, |it| &it.incoming),
-            earlier: relation.and_then(earlier),
+            earlier: relation.and_then(Relation::earlier_end),
             lineage: relation.is_some_and(|it| it.lineage),
             acyclic: relation.and_then(|it| it.acyclic.as_deref()),
-            dependent: relation.and_then(dependent),
-            argues: relation.and_then(|it| it.argues).map(argues),
+            dependent: relation.and_then(Relation::dependent_end),
+            argues: relation.and_then(|it| it.argues).map(Argues::name),
             takes_sides: relation.is_some_and(|it| it.takes_sides),
             symmetric: relation.is_some_and(|it| it.symmetric),
             opposes: relation.map(|it| it.opposes.iter().map(|one| &**one).collect()).unwrap_or_default(),

@@ -85,6 +85,16 @@ impl Relation {
             declared_at: None,
         }
     }
+
+    /// The end that came first, if any: `from` or `to`.
+    pub fn earlier_end(&self) -> Option<&'static str> {
+        (self.time != Time::Timeless).then(|| name_of(&Time::NAMED, self.time))
+    }
+
+    /// The end that depends on the other one, if any: `from` or `to`.
+    pub fn dependent_end(&self) -> Option<&'static str> {
+        self.dependent.map(|_| name_of(&Dependent::NAMED, self.dependent))
+    }
 }
 
 /// Origin of the edges of a relation.
@@ -109,6 +119,12 @@ pub enum Time {
     Timeless,
 }
 
+impl Time {
+    /// By the name of the earlier end.
+    pub const NAMED: [(&'static str, Self); 3] =
+        [("from", Self::Forward), ("to", Self::Backward), ("neither", Self::Timeless)];
+}
+
 /// The end of a relation that depends on the other one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dependent {
@@ -116,6 +132,12 @@ pub enum Dependent {
     From,
     /// The target: an effect depends on its cause.
     To,
+}
+
+impl Dependent {
+    /// By the name of the dependent end.
+    pub const NAMED: [(&'static str, Option<Self>); 3] =
+        [("from", Some(Self::From)), ("to", Some(Self::To)), ("neither", None)];
 }
 
 /// The role of an edge's source in passing on events.
@@ -138,6 +160,26 @@ pub enum Argues {
     Narrows,
     /// Derives from the target, and rests on it.
     Follows,
+}
+
+impl Argues {
+    /// By the names that declarations and answers use.
+    pub const NAMED: [(&'static str, Self); 5] = [
+        ("supports", Self::For),
+        ("rebuts", Self::Against),
+        ("questions", Self::Asks),
+        ("refines", Self::Narrows),
+        ("derives-from", Self::Follows),
+    ];
+
+    pub fn name(self) -> &'static str {
+        name_of(&Self::NAMED, self)
+    }
+}
+
+/// The name of a value in a table of names.
+fn name_of<T: PartialEq>(named: &[(&'static str, T)], value: T) -> &'static str {
+    named.iter().find(|(_, known)| *known == value).map_or("", |(name, _)| name)
 }
 
 /// Another name for a relation. Using both fragments the graph.

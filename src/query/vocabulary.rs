@@ -3,7 +3,7 @@
 //! One pass over the edges counts them by meaning, so a verb that means different things in two systems is counted
 //! apart. Verbs without a meaning follow, as they are written.
 
-use crate::graph::relation::{Argues, Dependent, Meaning, Relation, Spelling, Time, Writer};
+use crate::graph::relation::{Argues, Meaning, Relation, Spelling, Synonym, Writer};
 use crate::graph::{Graph, SystemId};
 use std::collections::BTreeMap;
 
@@ -82,9 +82,9 @@ impl VocabularyEntry<'_> {
         let Some(relation) = self.relation else { return Vec::new() };
         let mut all = Vec::new();
         let mut add = |key: &str, value: Option<&str>| all.extend(value.map(|value| format!("{key}: {value}")));
-        add("earlier", earlier(relation));
-        add("dependent", dependent(relation));
-        add("argues", relation.argues.map(argues));
+        add("earlier", relation.earlier_end());
+        add("dependent", relation.dependent_end());
+        add("argues", relation.argues.map(Argues::name));
         add("acyclic", relation.acyclic.as_deref());
         add("opposes", (!relation.opposes.is_empty()).then(|| relation.opposes.join(", ")).as_deref());
         add("written by", writer(relation));
@@ -97,40 +97,12 @@ impl VocabularyEntry<'_> {
     /// The synonyms with their use: `blocked-by (inverted, 3)`.
     pub fn synonyms(&self) -> Vec<String> {
         let synonyms = self.relation.map(|relation| &relation.synonyms[..]).unwrap_or_default();
-        let shown = |(synonym, used): (&crate::graph::relation::Synonym, &usize)| {
+        let shown = |(synonym, used): (&Synonym, &usize)| {
             let inverted = synonym.inverted.then(|| "inverted".to_owned());
             let notes: Vec<_> = inverted.into_iter().chain((*used > 0).then(|| used.to_string())).collect();
             if notes.is_empty() { synonym.name.to_string() } else { format!("{} ({})", synonym.name, notes.join(", ")) }
         };
         synonyms.iter().zip(&self.synonyms_used).map(shown).collect()
-    }
-}
-
-/// The end that came first, if any, by the name that declarations use.
-pub fn earlier(relation: &Relation) -> Option<&'static str> {
-    match relation.time {
-        Time::Forward => Some("from"),
-        Time::Backward => Some("to"),
-        Time::Timeless => None,
-    }
-}
-
-/// The end that depends on the other one, if any, by the name that declarations use.
-pub fn dependent(relation: &Relation) -> Option<&'static str> {
-    relation.dependent.map(|end| match end {
-        Dependent::From => "from",
-        Dependent::To => "to",
-    })
-}
-
-/// A role in an argument, by the name that declarations use.
-pub fn argues(role: Argues) -> &'static str {
-    match role {
-        Argues::For => "supports",
-        Argues::Against => "rebuts",
-        Argues::Asks => "questions",
-        Argues::Narrows => "refines",
-        Argues::Follows => "derives-from",
     }
 }
 

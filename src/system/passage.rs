@@ -2,8 +2,8 @@
 //! not store it.
 
 use super::Systems;
-use super::kit::file;
 use super::kit::frontmatter::Document;
+use super::kit::{Boundary, file};
 use crate::graph::Node;
 use serde_json::{Map, Value};
 use std::io;
@@ -24,7 +24,12 @@ pub struct Passage {
 pub(super) fn read_passages(systems: &Systems, root: &Path, node: Node<'_>) -> io::Result<Vec<Passage>> {
     let Some(path) = node.file() else { return Ok(Vec::new()) };
     if Path::new(path).extension().is_some_and(|end| end == "md") {
-        let text = file::read_text(&root.join(path))?;
+        let path = root.join(path);
+        // A declared record may say that it is in another file, which was not read and may be a link.
+        if node.system().is_declared() && Boundary::around(root).target_outside(&path).is_some() {
+            return Ok(Vec::new());
+        }
+        let text = file::read_text(&path)?;
         let document = Document::split(&text);
         return Ok(vec![Passage { line: document.body_line(), text: start_of(document.body()).to_owned() }]);
     }

@@ -87,7 +87,8 @@ impl LocateError {
     /// The places that were searched, what was found there, and how to proceed.
     pub fn hints(&self) -> Vec<String> {
         let mut hints = match self {
-            Self::NotFound { tried, instead } => tried.iter().chain(instead).cloned().collect(),
+            // The most useful hints first.
+            Self::NotFound { tried, instead } => instead.iter().chain(tried).cloned().collect(),
             Self::NoMarker { instead, .. } => instead.clone(),
             Self::NotAFolder { .. } => Vec::new(),
         };

@@ -162,7 +162,10 @@ fn no_relation_is_compared_by_name_where_its_properties_decide() {
     let registry = refscope::system::registry();
     let generic = ["graph", "query", "workspace"];
     for (file, code) in files() {
-        if !generic.iter().any(|module| Path::new(&file).starts_with(module) || file == format!("{module}.rs")) {
+        let is_generic =
+            generic.iter().any(|module| Path::new(&file).starts_with(module) || file == format!("{module}.rs"));
+        // Names the roles in an argument, which some relations share.
+        if !is_generic || file == "graph/relation.rs" {
             continue;
         }
         let named = registry.relations().iter().find(|relation| code.contains(&format!("\"{}\"", relation.name)));

@@ -74,3 +74,18 @@ fn configuration_error_stops_every_command() {
     let run = fixture.run(&["list"]).code(2);
     assert!(run.stderr.contains(".refscope.yaml:4: records[0].format: Unknown value \"xml\""), "{}", run.stderr);
 }
+
+#[test]
+fn the_text_of_a_file_outside_the_workspace_is_not_searched_for_mentions() {
+    let outside = tempfile::tempdir().unwrap();
+    std::fs::write(outside.path().join("secret.md"), "It is about the other-record.\n").unwrap();
+    let settings = "records:\n  - {system: item, files: [t.jsonl], format: jsonl, id: id, file: file}\n";
+    let rows = "{\"id\": \"one-record\", \"file\": \"linked.md\"}\n{\"id\": \"other-record\"}\n";
+    let fixture = Fixture::empty().write(".refscope.yaml", settings).write("t.jsonl", rows);
+    let mentions = |fixture: &Fixture| fixture.run(&["suggest", "one-record"]).stdout.contains("mention");
+    std::fs::write(fixture.path("linked.md"), "It is about the other-record.\n").unwrap();
+    assert!(mentions(&fixture), "a file of the workspace is searched");
+    std::fs::remove_file(fixture.path("linked.md")).unwrap();
+    std::os::unix::fs::symlink(outside.path().join("secret.md"), fixture.path("linked.md")).unwrap();
+    assert!(!mentions(&fixture));
+}

@@ -26,19 +26,6 @@ const KEYS: [&str; 13] = [
     "words",
 ];
 
-const EARLIER: [(&str, Time); 3] = [("from", Time::Forward), ("to", Time::Backward), ("neither", Time::Timeless)];
-
-const DEPENDENT: [(&str, Option<Dependent>); 3] =
-    [("from", Some(Dependent::From)), ("to", Some(Dependent::To)), ("neither", None)];
-
-const ARGUES: [(&str, Argues); 5] = [
-    ("supports", Argues::For),
-    ("rebuts", Argues::Against),
-    ("questions", Argues::Asks),
-    ("refines", Argues::Narrows),
-    ("derives-from", Argues::Follows),
-];
-
 /// The relations that an entry declares for `owner`: [`SystemId::USER`], or a system that the user declares. `known` are
 /// the relations of all other systems.
 pub(crate) fn relations(entry: &Entry<'_>, owner: SystemId, known: &Registry) -> Parsed<Vec<Relation>> {
@@ -118,7 +105,7 @@ fn relation(entry: &Entry<'_>, name: &str, owner: SystemId) -> Parsed<Relation> 
             "inverse" => inverse = Some((owned(&entry)?, entry)),
             "ends" => relation.ends = Some(ends(&entry)?),
             "earlier" => {
-                relation.time = entry.one_of(&EARLIER)?;
+                relation.time = entry.one_of(&Time::NAMED)?;
                 ordered = (relation.time != Time::Timeless).then_some(entry).or(ordered);
             }
             "lineage" => relation.lineage = entry.truth()?,
@@ -127,10 +114,10 @@ fn relation(entry: &Entry<'_>, name: &str, owner: SystemId) -> Parsed<Relation> 
                 ordered = relation.acyclic.is_some().then_some(entry).or(ordered);
             }
             "dependent" => {
-                relation.dependent = entry.one_of(&DEPENDENT)?;
+                relation.dependent = entry.one_of(&Dependent::NAMED)?;
                 ordered = relation.dependent.is_some().then_some(entry).or(ordered);
             }
-            "argues" => relation.argues = Some(entry.one_of(&ARGUES)?),
+            "argues" => relation.argues = Some(entry.one_of(&Argues::NAMED)?),
             "takes_sides" => relation.takes_sides = entry.truth()?,
             "symmetric" => relation.symmetric = entry.truth()?,
             "opposes" => relation.opposes = texts(&entry)?,
