@@ -153,7 +153,9 @@ impl Registry {
     }
 
     /// The meaning of a name in the context of these systems: a relation of that name, else a synonym; earlier systems
-    /// take precedence, and the user's own relations come last. Vocabularies of other systems are ignored.
+    /// take precedence. The user's own relations come next; their names, but not their synonyms, come before synonyms of
+    /// the log's own system. Last comes the log's vocabulary, if one of the systems links all others. Vocabularies of
+    /// other systems are ignored.
     pub fn meaning(&self, homes: &[SystemId], verb: &str) -> Option<Meaning<'_>> {
         self.get(self.meaning_ix(homes, verb))
     }
@@ -165,11 +167,20 @@ impl Registry {
     }
 
     pub(super) fn meaning_ix(&self, homes: &[SystemId], verb: &str) -> MeaningIx {
+        let log = self.log_system();
+        let links_all = || homes.iter().any(|home| self.spec(*home).is_some_and(|spec| spec.links_all));
         let rank = |entry: &Entry| {
-            let system = self.relations[entry.relation].system;
+            let (system, is_own) = (self.relations[entry.relation].system, entry.spelling == Spelling::Own);
             let home = homes.iter().position(|home| *home == system);
-            let home = home.or((system == SystemId::USER).then_some(homes.len()))?;
-            Some((entry.spelling != Spelling::Own, home))
+            match (home, is_own) {
+                (Some(home), true) => Some((0, home)),
+                (Some(home), false) if system != log => Some((1, home)),
+                (None, true) if system == SystemId::USER => Some((2, 0)),
+                (Some(home), false) => Some((3, home)),
+                (None, false) if system == SystemId::USER => Some((4, 0)),
+                (None, is_own) if system == log && links_all() => Some((if is_own { 5 } else { 6 }, 0)),
+                (None, _) => None,
+            }
         };
         let numbers = self.by_name.get(verb).map(Vec::as_slice).unwrap_or_default();
         let ranked = numbers.iter().filter_map(|number| Some((rank(self.entry(*number))?, *number)));

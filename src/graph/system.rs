@@ -77,8 +77,8 @@ pub type TreePath<'g> = Vec<Cow<'g, str>>;
 #[expect(clippy::struct_excessive_bools, reason = "independent properties, each with a name")]
 pub struct SystemSpec {
     pub id: SystemId,
-    /// Whether its edges may name nodes of any system by bare id, and use the vocabularies of both ends. The rows of
-    /// the log do, so one system with this property owns them.
+    /// Whether its edges may name nodes of any system by bare id, and use the vocabularies of both ends and of the log.
+    /// The rows of the log do; the first system with this property owns them.
     pub links_all: bool,
     /// Whether its ids are unique only within the repository that a file names.
     pub has_repositories: bool,

@@ -52,7 +52,9 @@ impl RelationFilter {
 
     /// Selects edges that lineage follows by default in the systems of this graph.
     pub fn lineage(graph: &Graph, orient: Orient) -> Self {
-        Self::Lineage(graph.systems().iter().copied().chain([SystemId::USER]).collect(), orient)
+        // The vocabularies of the log and of the user apply between nodes of any system.
+        let anywhere = [graph.registry().log_system(), SystemId::USER];
+        Self::Lineage(graph.systems().iter().copied().chain(anywhere).collect(), orient)
     }
 
     pub fn keeps(&self, edge: Edge<'_>) -> bool {

@@ -232,11 +232,11 @@ impl<'g> LineageSearch<'g> {
     }
 }
 
-/// Whether the target of an edge with this meaning is the earlier node. Symmetric edges are followed both ways
-/// regardless.
+/// Whether an edge with this meaning is followed from target to source: the target is the earlier node, or the edge is an
+/// inverse spelling of a relation that is followed as stored. Symmetric edges are followed both ways regardless.
 fn runs_backward(meaning: Meaning<'_>) -> bool {
     match meaning.spelling {
         Spelling::Own | Spelling::Synonym => meaning.relation.time == Time::Backward,
-        Spelling::Inverse => meaning.relation.time == Time::Forward,
+        Spelling::Inverse => meaning.relation.time != Time::Backward,
     }
 }

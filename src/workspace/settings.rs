@@ -55,8 +55,12 @@ impl Default for Settings {
 impl PartialEq for Settings {
     fn eq(&self, other: &Self) -> bool {
         let weights = |it: &Self| [it.half_life_days, it.dim, it.drop];
-        let vocabulary = |it: &Self| it.systems.registry().fingerprint();
-        self.read_the_same(other) && weights(self) == weights(other) && vocabulary(self) == vocabulary(other)
+        let (registry, other_registry) = (self.systems.registry(), other.systems.registry());
+        self.read_the_same(other)
+            && weights(self) == weights(other)
+            && registry.fingerprint() == other_registry.fingerprint()
+            // The lines of declarations too, which answers show.
+            && registry.relations() == other_registry.relations()
     }
 }
 
@@ -122,7 +126,10 @@ impl Settings {
         let mut settings = Self { systems: known.clone(), ..Self::default() };
         let (mut user, mut further) = (Vec::new(), Vec::new());
         let mut last = None;
-        for (key, entry) in Entry::all(&document, &KEYS)?.into_iter().filter(|(_, entry)| !entry.is_null()) {
+        let mut entries = Entry::all(&document, &KEYS)?;
+        // Records may use the user's relations, wherever those are in the file.
+        entries.sort_by_key(|(key, _)| *key == "records");
+        for (key, entry) in entries.into_iter().filter(|(_, entry)| !entry.is_null()) {
             match key {
                 "sources" => {
                     settings.sources = entry.list()?.iter().map(|one| source(one, known)).collect::<Parsed<_>>()?;
@@ -131,11 +138,11 @@ impl Settings {
                 "half_life_days" => settings.half_life_days = half_life(&entry)?,
                 "thresholds" => (settings.dim, settings.drop) = thresholds(&entry, (settings.dim, settings.drop))?,
                 "relations" => {
-                    user = declared::relations(&entry, SystemId::USER, known.registry())?;
+                    user = declared::relations(&entry, SystemId::USER, known.registry(), &[])?;
                     last = Some(entry);
                 }
                 _ => {
-                    (further, settings.records) = declared::records(&entry, known)?.into_iter().unzip();
+                    (further, settings.records) = declared::records(&entry, known, &user)?.into_iter().unzip();
                     last = Some(entry);
                 }
             }
@@ -235,7 +242,7 @@ mod tests {
     fn more_relations_than_a_registry_can_hold_are_an_error() {
         let names: String = (0..66_000).map(|n| format!("  r{n}: {{}}\n")).collect();
         let error = parse(&format!("log: a\nrelations:\n{names}")).unwrap_err();
-        assert_eq!((error.line, error.message.contains("too many")), (Some(2), true), "{}", error.message);
+        assert_eq!((error.line, &*error.message), (Some(2), "relations: at most 1000 relations can be declared"));
     }
 
     #[test]

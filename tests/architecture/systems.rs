@@ -65,7 +65,7 @@ impl Names {
         let list = fs::read_to_string(project().join("src/system/all.rs")).unwrap();
         let names = |system: std::sync::Arc<dyn refscope::system::System>| {
             let folder = system.spec().id.name();
-            let path = format!("Arc::new({folder}::");
+            let path = format!("Arc::new(super::{folder}::");
             let at = list.find(&path).unwrap_or_else(|| panic!("the folder of {folder} has another name")) + path.len();
             let type_name = list[at..].chars().take_while(|c| c.is_alphanumeric()).collect();
             let places = system.workspace_variable().into_iter().chain(system.home_folder()).collect();

@@ -89,3 +89,81 @@ fn the_text_of_a_file_outside_the_workspace_is_not_searched_for_mentions() {
     std::os::unix::fs::symlink(outside.path().join("secret.md"), fixture.path("linked.md")).unwrap();
     assert!(!mentions(&fixture));
 }
+
+fn finding(fixture: &Fixture, code: &str) -> Option<u64> {
+    let report = fixture.run(&["doctor"]).json();
+    let finding = report["findings"].as_array().unwrap().iter().find(|one| one["code"] == code)?;
+    finding["line"].as_u64()
+}
+
+#[test]
+fn edges_in_one_table_link_the_nodes_of_another_by_bare_id() {
+    let settings = "records:
+  - {system: part, files: [nodes.csv], format: csv, id: id}
+  - {system: wire, files: [edges.csv], format: csv, edge_rows: {from: a, to: b, verb: cites}}
+";
+    let fixture = Fixture::bare().write(".refscope.yaml", settings);
+    let fixture = fixture.write("nodes.csv", "id\nx\ny\n").write("edges.csv", "a,b\nx,y\ny,gone\n");
+    assert_eq!(fixture.codes(), [] as [&str; 0], "an edge list may name nodes that no table defines");
+    let trace = fixture.run(&["trace", "x", "--orient", "meaning"]).code(0).json();
+    let found: Vec<_> =
+        trace["nodes"].as_array().unwrap().iter().map(|node| (&node["id"], &node["distance"])).collect();
+    assert_eq!(found, [(&"y".into(), &(-1).into()), (&"x".into(), &0.into())], "cites points at the earlier node");
+}
+
+#[test]
+fn a_relation_of_a_declared_system_comes_before_one_of_the_user() {
+    let settings = "relations:
+  blocks: {inverse: is blocked by}
+records:
+  - system: job
+    files: [jobs.jsonl]
+    format: jsonl
+    id: id
+    edges: [{field: blocks, verb: blocks}, {field: waits, verb: waits-for}]
+    relations:
+      halts: {synonyms: [blocks], opposes: [waits-for]}
+      waits-for: {}
+";
+    let rows = "{\"id\": \"a\", \"blocks\": \"b\", \"waits\": \"b\"}\n{\"id\": \"b\"}\n";
+    let fixture = Fixture::bare().write(".refscope.yaml", settings).write("jobs.jsonl", rows);
+    let relations = fixture.run(&["relations"]).code(0).json();
+    let of = |verb: &str| relations.as_array().unwrap().iter().find(|one| one["verb"] == verb).unwrap().clone();
+    assert_eq!((&of("halts")["synonyms"][0]["used"], &of("blocks")["used"]), (&1.into(), &0.into()));
+    assert_eq!(fixture.codes(), ["relation-opposed"]);
+}
+
+#[test]
+fn relations_of_records_may_oppose_those_of_the_user() {
+    let settings = "records:
+  - {system: job, files: [j.jsonl], format: jsonl, id: id, relations: {frees: {opposes: [blocks]}}}
+relations:
+  blocks: {}
+";
+    let fixture = Fixture::bare().write(".refscope.yaml", settings).write("j.jsonl", "{\"id\": 1}\n");
+    fixture.run(&["list"]).code(0);
+}
+
+#[test]
+fn a_quoted_cell_that_is_not_closed_is_a_finding() {
+    let fixture = fixture().write("tables/items.csv", "id,name\na,\"b \"\"c\"\"\"\nd,\"open\ne,x\nf,x\n");
+    assert_eq!(finding(&fixture, "record-invalid"), Some(3));
+    assert_eq!(fixture.ids(), ["a"]);
+}
+
+#[test]
+fn a_fraction_in_yaml_is_not_an_id() {
+    let settings = "records:\n  - {system: v, files: [v.yaml], format: yaml, id: id}\n";
+    let fixture = Fixture::bare().write(".refscope.yaml", settings);
+    let fixture = fixture.write("v.yaml", "- id: 1.20\n- id: '1.2'\n- id: 7\n");
+    assert_eq!(fixture.ids(), ["1.2", "7"]);
+    assert_eq!(finding(&fixture, "record-id"), Some(1));
+}
+
+#[test]
+fn an_object_of_very_many_records_is_read() {
+    let settings = "records:\n  - {system: item, files: [i.json], format: json, rows: '*', id: $key}\n";
+    let rows: Vec<_> = (0..100_001).map(|n| format!("\"n{n}\": {{}}")).collect();
+    let fixture = Fixture::bare().write(".refscope.yaml", settings).write("i.json", format!("{{{}}}", rows.join(",")));
+    assert_eq!(fixture.run(&["stats"]).code(0).json()["nodes"], 100_001);
+}

@@ -95,6 +95,29 @@ fn opposed_relations_are_a_contradiction_in_both_directions() {
 }
 
 #[test]
+fn an_inverted_synonym_opposes_in_the_direction_of_its_relation() {
+    let settings = "relations:
+  frees: {}
+  blocks: {opposes: [frees], synonyms: [{name: blocked-by, inverted: true}]}
+";
+    let codes = |rows: &[String]| {
+        let fixture = Fixture::clean().write(".refscope.yaml", settings).rows(rows);
+        fixture.codes().into_iter().filter(|code| code == "relation-opposed").count()
+    };
+    assert_eq!(codes(&[row("a", "b", "frees"), row("b", "a", "blocked-by")]), 1);
+    assert_eq!(codes(&[row("a", "b", "frees"), row("a", "b", "blocked-by")]), 0);
+}
+
+#[test]
+fn an_inverted_synonym_of_a_timeless_relation_is_followed_like_the_relation() {
+    let settings = "relations:\n  needs: {lineage: true, synonyms: [{name: needed-by, inverted: true}]}\n";
+    let rows = [row("a", "b", "needs"), row("s", "a", "needed-by")];
+    let fixture = Fixture::clean().write(".refscope.yaml", settings).rows(&rows);
+    let expected = [("a".to_owned(), 0), ("b".to_owned(), 1), ("s".to_owned(), 1)];
+    assert_eq!(distances(&fixture, &["a", "--orient", "meaning"]), expected);
+}
+
+#[test]
 fn an_argument_counts_declared_relations() {
     let fixture = fixture(&[row("a", "b", "backs"), row("s", "b", "contradicts")]);
     let argument = fixture.run(&["argument", "b"]).code(0).json();

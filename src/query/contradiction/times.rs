@@ -2,7 +2,7 @@
 //! each pair of nodes, in order of time.
 
 use super::{Contradiction, ContradictionKind, Faded};
-use crate::graph::relation::{Argues, Text};
+use crate::graph::relation::{Argues, Spelling, Text};
 use crate::graph::{Edge, NodeIx};
 use crate::query::confidence::Trust;
 use crate::query::filter::EdgeFilter;
@@ -29,9 +29,11 @@ struct Suspect<'g> {
 }
 
 impl<'g> Suspect<'g> {
-    /// The edge from its source, and if it is symmetric also from its target.
+    /// The edge in the direction of its relation's own name, and if it is symmetric also in the other.
     fn both_ways(edge: Edge<'g>) -> impl Iterator<Item = Self> {
+        let is_inverse = edge.meaning().is_some_and(|meaning| meaning.spelling == Spelling::Inverse);
         let (from, to) = (edge.from().ix(), edge.to().ix());
+        let (from, to) = if is_inverse { (to, from) } else { (from, to) };
         let turned = (edge.is_symmetric() && from != to).then_some(Self { edge, ends: (to, from) });
         std::iter::once(Self { edge, ends: (from, to) }).chain(turned)
     }

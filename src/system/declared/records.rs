@@ -21,22 +21,22 @@ mod tests;
 use self::declaration::Declaration;
 use self::rows::each_row;
 use crate::graph::relation::Relation;
-use crate::graph::{Batch, Node, SystemSpec};
+use crate::graph::{Batch, Dangling, Node, SystemSpec};
 use crate::pack::Unpacker;
 use crate::system::check::Summary;
 use crate::system::kit::config_error::{Document, Entry, Parsed};
 use crate::system::kit::file::FileReader;
 use crate::system::kit::file_cache::Reading;
 use crate::system::kit::json::JsonFile;
-use crate::system::kit::{Boundary, Files, Progress, ReadRequest, file};
+use crate::system::kit::{Boundary, FileStamp, Files, Progress, ReadRequest, file};
 use crate::system::loaded::IndependentFiles;
 use crate::system::{Loaded, Marker, System, Systems, Watched};
 use serde_json::{Map, Value};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::fs::File;
 use std::io;
-use std::path::Path;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Maximum number of declared systems. Each searches the workspace.
 const MOST_SYSTEMS: usize = 50;
@@ -44,11 +44,15 @@ const MOST_SYSTEMS: usize = 50;
 /// Number of files per batch: enough to make merging cheap, few enough to distribute the work evenly.
 const FILES_A_BATCH: usize = 64;
 
+/// Maximum size in bytes of a file whose records are kept.
+const MOST_KEPT: usize = 32 << 20;
+
 /// Fields that usually contain prose.
 const PROSE: &[&str] = &["title", "description", "content", "summary", "text"];
 
-/// The systems that the key `records:` declares, each with a text that differs between declarations.
-pub(crate) fn records(entry: &Entry<'_>, known: &Systems) -> Parsed<Vec<(Arc<dyn System>, String)>> {
+/// The systems that the key `records:` declares, each with a text that differs between declarations. `user` are the
+/// relations that the user declares for all systems.
+pub(crate) fn records(entry: &Entry<'_>, known: &Systems, user: &[Relation]) -> Parsed<Vec<(Arc<dyn System>, String)>> {
     let entries = entry.list()?;
     if entries.len() > MOST_SYSTEMS {
         return Err(entry.error(&format!("has more than {MOST_SYSTEMS} items")));
@@ -56,10 +60,10 @@ pub(crate) fn records(entry: &Entry<'_>, known: &Systems) -> Parsed<Vec<(Arc<dyn
     let mut taken: BTreeSet<_> = known.registry().systems().map(|system| system.name()).collect();
     let mut systems: Vec<(Arc<dyn System>, String)> = Vec::new();
     for entry in &entries {
-        let declaration = Declaration::read(entry, &taken, known.registry())?;
+        let declaration = Declaration::read(entry, &taken, known.registry(), user)?;
         taken.insert(declaration.system.name());
         let key = declaration.key.clone();
-        systems.push((Arc::new(DeclaredRecords { declaration: Arc::new(declaration) }), key));
+        systems.push((Arc::new(DeclaredRecords::new(declaration)), key));
     }
     Ok(systems)
 }
@@ -70,10 +74,10 @@ pub fn parse(settings: &str, shown: &str, text: &str) -> Option<(Systems, Batch)
     let document = Document::read(Path::new(super::SETTINGS_FILE), settings).ok()?;
     let known = Systems::built_in();
     let (_, entry) = Entry::all(&document, &["records"]).ok()?.into_iter().next()?;
-    let declaration = Declaration::read(entry.list().ok()?.first()?, &BTreeSet::new(), known.registry()).ok()?;
+    let declaration = Declaration::read(entry.list().ok()?.first()?, &BTreeSet::new(), known.registry(), &[]).ok()?;
     let mut batch = Batch::new(declaration.system, 0);
     reading::read(&declaration, shown, text, &mut batch);
-    let system = DeclaredRecords { declaration: Arc::new(declaration) };
+    let system = DeclaredRecords::new(declaration);
     Some((known.with(vec![Arc::new(system)], Vec::new()), batch))
 }
 
@@ -81,11 +85,14 @@ pub fn parse(settings: &str, shown: &str, text: &str) -> Option<(Systems, Batch)
 #[derive(Debug)]
 struct DeclaredRecords {
     declaration: Arc<Declaration>,
+    kept: Mutex<KeptRows>,
 }
 
 impl System for DeclaredRecords {
     fn spec(&self) -> SystemSpec {
-        SystemSpec { prose: PROSE, ..SystemSpec::new(self.declaration.system) }
+        // Without ids, the rows are edges between nodes that others may define.
+        let dangling = if self.declaration.id.is_some() { Dangling::All } else { Dangling::OwnCheck };
+        SystemSpec { links_all: true, dangling, prose: PROSE, ..SystemSpec::new(self.declaration.system) }
     }
 
     fn vocabulary(&self) -> Vec<Relation> {
@@ -131,6 +138,10 @@ impl System for DeclaredRecords {
 }
 
 impl DeclaredRecords {
+    fn new(declaration: Declaration) -> Self {
+        Self { declaration: Arc::new(declaration), kept: Mutex::default() }
+    }
+
     fn loaded(&self, files: Files) -> IndependentFiles {
         let declaration = Arc::clone(&self.declaration);
         IndependentFiles::new(files, move |files, request| {
@@ -139,24 +150,50 @@ impl DeclaredRecords {
     }
 
     /// The fields of the first record of a file with this id, without those that are edges; none if it is gone.
+    ///
+    /// A second request for the same file keeps all its records, because a question about all nodes asks for each.
     fn fields_in(&self, path: &Path, id: &str) -> io::Result<Map<String, Value>> {
-        let declaration = &*self.declaration;
+        let stamp = FileStamp::of(path);
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_same = kept.path == path && kept.stamp.zip(stamp).is_some_and(|(before, now)| before.still_holds(now));
+        if let (true, Some(rows)) = (is_same, &kept.rows) {
+            return Ok(rows.get(id).cloned().unwrap_or_default());
+        }
         let text = file::read(path)?.text;
-        let mut found = None;
-        each_row(declaration.format, declaration.rows.as_ref(), file::without_mark(&text), &mut |row| {
-            if let Ok(row) = row
-                && found.is_none()
-                && declaration.id_of(&row).is_some_and(|own| own == id)
-            {
-                found = Some(row.to_map());
-            }
-        });
-        let mut fields = found.unwrap_or_default();
+        if is_same && text.len() <= MOST_KEPT {
+            let rows = self.rows_of(&text, |_| true);
+            let found = rows.get(id).cloned().unwrap_or_default();
+            kept.rows = Some(rows);
+            return Ok(found);
+        }
+        *kept = KeptRows { path: path.to_owned(), stamp, rows: None };
+        Ok(self.rows_of(&text, |own| own == id).remove(id).unwrap_or_default())
+    }
+
+    /// The fields of the records of a text by id, the first one of each, without those that are edges.
+    fn rows_of(&self, text: &str, is_wanted: impl Fn(&str) -> bool) -> HashMap<String, Map<String, Value>> {
+        let declaration = &*self.declaration;
         let edges = declaration.edges.iter().filter_map(|edge| edge.field.only_key());
         let left_out: BTreeSet<&str> = edges.chain(declaration.ignored.iter().map(String::as_str)).collect();
-        fields.retain(|name, _| !left_out.contains(name.as_str()));
-        Ok(fields)
+        let mut rows: HashMap<String, Map<String, Value>> = HashMap::new();
+        each_row(declaration.format, declaration.rows.as_ref(), file::without_mark(text), &mut |row| {
+            let Ok(row) = row else { return };
+            let Some(id) = declaration.id_of(&row).filter(|id| is_wanted(id) && !rows.contains_key(id)) else { return };
+            let mut fields = row.to_map();
+            fields.retain(|name, _| !left_out.contains(name.as_str()));
+            rows.insert(id, fields);
+        });
+        rows
     }
+}
+
+/// The records of the file whose fields were asked for last.
+#[derive(Debug, Default)]
+struct KeptRows {
+    path: PathBuf,
+    stamp: Option<FileStamp>,
+    /// From the second request on.
+    rows: Option<HashMap<String, Map<String, Value>>>,
 }
 
 /// Reads new and changed files. Returns whether anything changed.

@@ -26,10 +26,24 @@ const KEYS: [&str; 13] = [
     "words",
 ];
 
+/// Maximum number of relations in one declaration: more than any vocabulary needs, few enough to check quickly.
+const MOST_RELATIONS: usize = 1000;
+
+/// Maximum number of verbs in one list of a declaration.
+const MOST_VERBS: usize = 100;
+
 /// The relations that an entry declares for `owner`: [`SystemId::USER`], or a system that the user declares. `known` are
-/// the relations of all other systems.
-pub(crate) fn relations(entry: &Entry<'_>, owner: SystemId, known: &Registry) -> Parsed<Vec<Relation>> {
+/// the relations of all other systems, `user` those that the user declares for all systems.
+pub(crate) fn relations(
+    entry: &Entry<'_>,
+    owner: SystemId,
+    known: &Registry,
+    user: &[Relation],
+) -> Parsed<Vec<Relation>> {
     let entries = entry.entries()?;
+    if entries.len() > MOST_RELATIONS {
+        return Err(entry.error(&format!("at most {MOST_RELATIONS} relations can be declared")));
+    }
     let mut relations = Vec::new();
     let mut names: HashMap<&str, &str> = HashMap::new();
     for (name, entry) in &entries {
@@ -37,6 +51,8 @@ pub(crate) fn relations(entry: &Entry<'_>, owner: SystemId, known: &Registry) ->
         names.insert(name, name);
         relations.push(relation(entry, name, owner)?);
     }
+    let every = relations.iter().chain(user).chain(known.relations()).map(|relation| &*relation.name);
+    let all: BTreeSet<_> = every.collect();
     for ((name, entry), relation) in entries.iter().zip(&relations) {
         let inside = entry.entries()?;
         let part = |key: &str| inside.iter().find(|(known, _)| *known == key).map_or(entry, |(_, entry)| entry);
@@ -47,14 +63,13 @@ pub(crate) fn relations(entry: &Entry<'_>, owner: SystemId, known: &Registry) ->
                 return Err(part.error(&format!("{} already means {other}", quoted(&synonym.name))));
             }
         }
-        let every = relations.iter().chain(known.relations()).map(|relation| &*relation.name);
-        let all: Vec<_> = every.collect::<BTreeSet<_>>().into_iter().collect();
         for opposite in &relation.opposes {
             if *opposite == relation.name {
                 return Err(part("opposes").error("a relation cannot oppose itself"));
             }
-            if !all.contains(&&**opposite) {
-                return Err(part("opposes").error(&unknown("relation", opposite, &all)));
+            if !all.contains(&**opposite) {
+                let valid: Vec<_> = all.iter().copied().collect();
+                return Err(part("opposes").error(&unknown("relation", opposite, &valid)));
             }
         }
     }
@@ -98,8 +113,8 @@ fn relation(entry: &Entry<'_>, name: &str, owner: SystemId) -> Parsed<Relation> 
         ..Relation::new(owner, name.to_owned())
     };
     let mut inverse = None;
-    let mut ordered = None;
-    for (key, entry) in entry.map(&KEYS)? {
+    let (mut ordered, mut sides) = (None, None);
+    for (key, entry) in entry.map(&KEYS)?.into_iter().filter(|(_, entry)| !entry.is_null()) {
         match key {
             "reads" => relation.outgoing = owned(&entry)?,
             "inverse" => inverse = Some((owned(&entry)?, entry)),
@@ -118,12 +133,18 @@ fn relation(entry: &Entry<'_>, name: &str, owner: SystemId) -> Parsed<Relation> 
                 ordered = relation.dependent.is_some().then_some(entry).or(ordered);
             }
             "argues" => relation.argues = Some(entry.one_of(&Argues::NAMED)?),
-            "takes_sides" => relation.takes_sides = entry.truth()?,
+            "takes_sides" => {
+                relation.takes_sides = entry.truth()?;
+                sides = relation.takes_sides.then_some(entry);
+            }
             "symmetric" => relation.symmetric = entry.truth()?,
             "opposes" => relation.opposes = texts(&entry)?,
-            "synonyms" => relation.synonyms = entry.list()?.iter().map(synonym).collect::<Parsed<_>>()?,
+            "synonyms" => relation.synonyms = short_list(&entry)?.iter().map(synonym).collect::<Parsed<_>>()?,
             _ => relation.words = texts(&entry)?,
         }
+    }
+    if let Some(entry) = sides.filter(|_| relation.argues.is_none()) {
+        return Err(entry.error("needs argues: the role in an argument that puts a node on a side"));
     }
     match (relation.symmetric, inverse, ordered) {
         (true, Some((_, entry)), _) | (true, None, Some(entry)) => {
@@ -148,7 +169,15 @@ fn owned(entry: &Entry<'_>) -> Parsed<Text> {
 
 /// A list of texts, or a single one.
 fn texts(entry: &Entry<'_>) -> Parsed<Vec<Text>> {
-    if entry.is_list() { entry.list()?.iter().map(owned).collect() } else { Ok(vec![owned(entry)?]) }
+    if entry.is_list() { short_list(entry)?.iter().map(owned).collect() } else { Ok(vec![owned(entry)?]) }
+}
+
+fn short_list<'d>(entry: &Entry<'d>) -> Parsed<Vec<Entry<'d>>> {
+    let items = entry.list()?;
+    if items.len() > MOST_VERBS {
+        return Err(entry.error(&format!("at most {MOST_VERBS} verbs can be listed")));
+    }
+    Ok(items)
 }
 
 /// Two texts: the roles of source and target.
@@ -195,7 +224,7 @@ mod tests {
     fn read(text: &str) -> Parsed<Vec<Relation>> {
         let document = Document::read(Path::new("x.yaml"), text)?;
         let entries = Entry::all(&document, &["relations"])?;
-        relations(&entries[0].1, SystemId::USER, &registry())
+        relations(&entries[0].1, SystemId::USER, &registry(), &[])
     }
 
     #[test]
@@ -214,7 +243,7 @@ relations:
     words: [hinders]
   contradicts: {symmetric: true, argues: rebuts, opposes: [supports, backs]}
   backs: {argues: supports, takes_sides: true, acyclic: grounds, earlier: neither, dependent: neither}
-  is_near_to:
+  is_near_to: {earlier: }
 ";
         let found = read(text).unwrap();
         let blocks = Relation {

@@ -85,6 +85,12 @@ impl<'a> Json<'a> {
         Some(Fields { entries })
     }
 
+    /// Visits the entries, if the value is an object, however many there are.
+    pub(in crate::system) fn each_field(self, visit: impl FnMut(&str, Self)) -> bool {
+        let mut parser = serde_json::Deserializer::from_str(self.raw);
+        self.starts_with(b'{') && parser.deserialize_map(EachFieldVisitor { visit }).is_ok()
+    }
+
     pub(in crate::system) fn text(self) -> Option<Cow<'a, str>> {
         self.starts_with(b'"').then(|| serde_json::from_str::<Text<'a>>(self.raw).ok())?.map(|text| text.0)
     }
@@ -200,6 +206,25 @@ impl<'a> Visitor<'a> for FieldsVisitor {
             entries.push((key.0, Json { raw: raw.get() }));
         }
         Ok(entries)
+    }
+}
+
+struct EachFieldVisitor<V> {
+    visit: V,
+}
+
+impl<'a, V: FnMut(&str, Json<'a>)> Visitor<'a> for EachFieldVisitor<V> {
+    type Value = ();
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'a>>(mut self, mut map: A) -> Result<(), A::Error> {
+        while let Some((key, raw)) = map.next_entry::<Text<'a>, &'a RawValue>()? {
+            (self.visit)(&key.0, Json { raw: raw.get() });
+        }
+        Ok(())
     }
 }
 

@@ -69,14 +69,15 @@ impl<'a> Cell<'a> {
         }
     }
 
-    /// A text or a number, as text.
+    /// A text or a number, as text. In YAML only whole numbers: its parser returns the value, so that `1.20` and `1.2`
+    /// would be the same id.
     pub(super) fn word(&self) -> Option<Cow<'a, str>> {
-        let is_bool = match self {
+        let is_unfit = match self {
             Self::Json(json, _) => json.bool().is_some(),
-            Self::Tree(value, _) => value.is_boolean(),
+            Self::Tree(value, _) => value.is_boolean() || value.is_f64(),
             Self::Text(..) => false,
         };
-        self.scalar().filter(|_| !is_bool)
+        self.scalar().filter(|_| !is_unfit)
     }
 
     /// A text, number or boolean, as text.
@@ -142,8 +143,7 @@ impl<'a> Cell<'a> {
     fn each_entry(&self, visit: &mut dyn FnMut(&str, Self)) {
         match self {
             Self::Json(json, at) => {
-                let Some(fields) = json.fields() else { return };
-                fields.iter().for_each(|(key, value)| visit(key, Self::Json(value, *at)));
+                json.each_field(|key, value| visit(key, Self::Json(value, *at)));
             }
             Self::Tree(Value::Object(entries), at) => at.each_entry(entries, visit),
             Self::Tree(..) | Self::Text(..) => {}

@@ -104,7 +104,7 @@ pub(super) struct EdgeRows {
 
 impl Declaration {
     /// Reads an item. `taken` are the names of other systems.
-    pub(super) fn read(entry: &Entry<'_>, taken: &BTreeSet<&str>, known: &Registry) -> Parsed<Self> {
+    pub(super) fn read(entry: &Entry<'_>, taken: &BTreeSet<&str>, known: &Registry, user: &[Relation]) -> Parsed<Self> {
         if !entry.is_map() {
             return Err(entry.wrong("a map with system, files, format and id"));
         }
@@ -176,7 +176,10 @@ impl Declaration {
             short_ids,
             ignored: ids.ignored.into_iter().map(|(field, _)| field.to_owned()).collect(),
             separator,
-            relations: given("relations").map(|entry| relations(entry, system, known)).transpose()?.unwrap_or_default(),
+            relations: given("relations")
+                .map(|entry| relations(entry, system, known, user))
+                .transpose()?
+                .unwrap_or_default(),
             key: format!("{} {:?}", entry.value(), files.lines()),
             files,
         })

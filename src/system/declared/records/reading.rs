@@ -81,7 +81,7 @@ impl Reading<'_> {
         }
         let line = row.line();
         let Some(id) = self.declaration.id_of(row) else {
-            let finding = self.at(&rules::ID, line, "The record has no id that is a text or a number".to_owned());
+            let finding = self.at(&rules::ID, line, "The record has no id that is a text or a whole number".to_owned());
             return self.batch.finding(finding.naming(Subject::file(self.shown).at_line(line)));
         };
         if id.len() > LONGEST_WORD {

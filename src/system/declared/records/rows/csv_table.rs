@@ -19,11 +19,21 @@ pub(super) fn each_row(text: &str, visit: &mut VisitRow<'_>) {
         let read = reader.read_record(&mut cells);
         let line = lines.of_row_from(start);
         match read {
+            Ok(true) if ends_in_quotes(text, start, reader.position().byte()) => {
+                let message = "A quoted cell is not closed: the rest of the file is part of it".to_owned();
+                visit(Err(Fault::new(line, message)));
+            }
             Ok(true) => visit(Ok(Row::of_table(&headers, &cells, line))),
             Ok(false) => return,
             Err(error) => visit(Err(fault(line, &error))),
         }
     }
+}
+
+/// Whether a row ends with the text, inside quotes. Quotes in a cell are doubled, so their number is odd only then.
+fn ends_in_quotes(text: &str, start: usize, end: u64) -> bool {
+    let row = text.as_bytes().get(start..).unwrap_or_default();
+    end >= text.len() as u64 && memchr::memchr_iter(b'"', row).count() % 2 == 1
 }
 
 /// Counts lines up to positions that never go back.

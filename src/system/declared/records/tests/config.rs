@@ -6,7 +6,7 @@ use rstest::rstest;
 fn refused(text: &str) -> (u32, String) {
     let document = Document::read(Path::new("x.yaml"), text).ok().unwrap();
     let entries = Entry::all(&document, &["records"]).ok().unwrap();
-    let error = records(&entries[0].1, &Systems::built_in()).expect_err(text);
+    let error = records(&entries[0].1, &Systems::built_in(), &[]).expect_err(text);
     (error.line.unwrap(), error.message)
 }
 
