@@ -178,7 +178,7 @@ impl Argues {
 }
 
 /// The name of a value in a table of names.
-fn name_of<T: PartialEq>(named: &[(&'static str, T)], value: T) -> &'static str {
+fn name_of<T: Copy + PartialEq>(named: &[(&'static str, T)], value: T) -> &'static str {
     named.iter().find(|(_, known)| *known == value).map_or("", |(name, _)| name)
 }
 
