@@ -224,7 +224,8 @@ impl LoadedIssues {
             issues.add(export, batch);
             batch.seal();
         }
-        let is_elsewhere = search.places.iter().any(|chosen| chosen.is_elsewhere);
+        let is_elsewhere =
+            search.places.iter().any(|chosen| chosen.is_elsewhere) || request.root.join(FOLDER).is_symlink();
         Self { urgencies: issues.urgencies(), batches, seen, is_elsewhere }
     }
 }

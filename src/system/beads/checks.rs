@@ -2,7 +2,7 @@
 //!
 //! Edges of deleted issues are history and never findings.
 
-use super::reading::WISP;
+use super::reading::{EXTERNAL, WISP};
 use super::vocabulary::{BLOCKS, CONDITIONAL_BLOCKS, PARENT_CHILD, SUPERSEDES, WAITS_FOR};
 use super::{SYSTEM, is_deleted, is_done, rules};
 use crate::finding::{Finding, Rule, Subject};
@@ -48,8 +48,9 @@ fn finding(edge: Edge<'_>) -> Option<Finding> {
         return Some(at(&rules::SELF, edge, message).naming(subject(edge)));
     }
     let is_epic = |node: Node<'_>| node.kind() == Some(EPIC);
+    let is_known = |node: Node<'_>| !node.is_missing() && node.kind() != Some(EXTERNAL);
     match relation(edge)? {
-        PARENT_CHILD if is_epic(from) && !is_epic(to) && !to.is_missing() && !edge.is_implicit() => {
+        PARENT_CHILD if is_epic(from) && !is_epic(to) && is_known(to) && !edge.is_implicit() => {
             let kind = quoted(to.kind().unwrap_or_default());
             let message = format!("{}, but an epic should not be below an issue of kind {kind}", shown(edge));
             let finding = at(&rules::PARENT_REVERSED, edge, message).naming(subject(edge));
@@ -60,7 +61,7 @@ fn finding(edge: Edge<'_>) -> Option<Finding> {
             let finding = at(&rules::SUPERSEDES_ORDER, edge, message).naming(subject(edge));
             Some(finding.suggest("the row of the old issue names the new one; swap them if it was added by hand"))
         }
-        BLOCKS if to.status() == Some("closed") && !from.is_missing() && from.status().is_some() && !is_done(from) => {
+        BLOCKS if to.status() == Some("closed") && is_known(from) && !is_done(from) => {
             let message = format!("{}, which is closed although its blocker is not", shown(edge));
             Some(at(&rules::OPEN_BLOCKER, edge, message).naming(subject(edge)))
         }

@@ -63,7 +63,7 @@ pub(super) struct Chosen {
     is_dolt: bool,
     /// Every file that decides the above, or is read.
     pub(super) files: Vec<PathBuf>,
-    /// Whether a file is outside the folder, so that it may change under another path.
+    /// Whether what is read depends on a path outside the folder.
     pub(super) is_elsewhere: bool,
 }
 
@@ -81,12 +81,12 @@ impl Place {
         if !finder.may_read(named) {
             return None;
         }
-        let mut search = Search { files: Vec::new(), finder };
+        let mut search = Search { files: Vec::new(), is_elsewhere: has_links(named), finder };
         let folder = search.redirected(named).unwrap_or_else(|| named.clone());
         let metadata = search.metadata(&folder);
         let export = search.export(&folder, &metadata, variable);
-        let is_elsewhere = folder != *named || export.as_ref().is_some_and(|export| !export.starts_with(named));
-        let mut files = search.files;
+        let Search { mut files, mut is_elsewhere, .. } = search;
+        is_elsewhere |= folder != *named || has_links(&folder);
         files.extend(export.clone());
         files.extend(STORES.iter().flat_map(|store| stored_files(&folder.join(store))));
         let is_named_dolt = |key: &str| metadata.get(key).and_then(Value::as_str) == Some("dolt");
@@ -127,6 +127,12 @@ impl Chosen {
     }
 }
 
+/// Whether the folder or one of the files that decide what is read is a link, even a dangling one.
+fn has_links(folder: &Path) -> bool {
+    let names = SIGNS.iter().chain(&[REDIRECT]);
+    folder.is_symlink() || names.map(|name| folder.join(name)).any(|path| path.is_symlink())
+}
+
 /// Everything in a store; nothing if it does not exist.
 fn stored_files(store: &Path) -> Vec<PathBuf> {
     if store.is_dir() { file::everything_below(store) } else { Vec::new() }
@@ -155,6 +161,7 @@ fn read_small(path: &Path) -> Result<Option<String>, String> {
 
 struct Search<'s, 'f> {
     files: Vec<PathBuf>,
+    is_elsewhere: bool,
     finder: &'s mut Finder<'f>,
 }
 
@@ -163,6 +170,7 @@ impl Search<'_, '_> {
     fn redirected(&mut self, folder: &Path) -> Option<PathBuf> {
         let path = folder.join(REDIRECT);
         self.text(&path)?;
+        self.is_elsewhere = true;
         let Some(target) = redirect_target(folder).filter(|target| target.is_dir()) else {
             self.report(&path, None, "The redirect names no folder; this one is read instead".to_owned());
             return None;
@@ -197,6 +205,7 @@ impl Search<'_, '_> {
     fn export(&mut self, folder: &Path, metadata: &Value, variable: Option<OsString>) -> Option<PathBuf> {
         if let Some(named) = variable.filter(|named| !named.is_empty()) {
             let path = self.finder.root.join(&named);
+            self.is_elsewhere = true;
             if path.is_file() {
                 return Some(path);
             }
@@ -231,6 +240,7 @@ impl Search<'_, '_> {
         }
         let above = folder.parent().unwrap_or(folder);
         let places = [folder, above].map(|start| file::lexically_normalized(&start.join(named)));
+        self.is_elsewhere |= !places[0].starts_with(folder) || !places[0].is_file();
         places.into_iter().find(|path| path.is_file() && self.finder.may_read(path))
     }
 
