@@ -8,34 +8,24 @@ use crate::text;
 
 const CHECK: &str = "issues";
 
-const fn error(code: &'static str) -> Rule {
-    Rule { code, severity: Severity::Error, check: CHECK }
-}
-
-const fn warning(code: &'static str) -> Rule {
-    Rule { code, severity: Severity::Warning, check: CHECK }
-}
-
-const fn note(code: &'static str) -> Rule {
-    Rule { code, severity: Severity::Note, check: CHECK }
-}
-
 pub(super) static FILES: FileRules = FileRules::of(CHECK);
-pub(super) static ROW: Rule = error("beads-row");
-pub(super) static ID_DUPLICATE: Rule = error("beads-id-duplicate");
-pub(super) static FIELD: Rule = warning("beads-field");
-pub(super) static EDGE: Rule = warning("beads-edge");
-pub(super) static MISSING: Rule = warning("beads-missing");
-pub(super) static WISP: Rule = note("beads-wisp");
-pub(super) static SELF: Rule = warning("beads-self");
-pub(super) static CYCLE: Rule = warning("beads-cycle");
-pub(super) static MIXED_CYCLE: Rule = note("beads-cycle-mixed");
-pub(super) static PARENT_REVERSED: Rule = warning("beads-parent-reversed");
-pub(super) static SUPERSEDES_ORDER: Rule = note("beads-supersedes-order");
-pub(super) static OPEN_BLOCKER: Rule = note("beads-open-blocker");
-pub(super) static TWO_FILES: Rule = note("beads-two-files");
-pub(super) static CONFIG: Rule = warning("beads-config");
-pub(super) static STALE: Rule = warning("beads-stale");
+pub(super) const ROW: Rule = Rule { code: "beads-row", severity: Severity::Error, check: CHECK };
+pub(super) const ID_DUPLICATE: Rule = Rule { code: "beads-id-duplicate", severity: Severity::Error, check: CHECK };
+pub(super) const FIELD: Rule = Rule { code: "beads-field", severity: Severity::Warning, check: CHECK };
+pub(super) const EDGE: Rule = Rule { code: "beads-edge", severity: Severity::Warning, check: CHECK };
+pub(super) const MISSING: Rule = Rule { code: "beads-missing", severity: Severity::Warning, check: CHECK };
+pub(super) const WISP: Rule = Rule { code: "beads-wisp", severity: Severity::Note, check: CHECK };
+pub(super) const SELF: Rule = Rule { code: "beads-self", severity: Severity::Warning, check: CHECK };
+pub(super) const CYCLE: Rule = Rule { code: "beads-cycle", severity: Severity::Warning, check: CHECK };
+pub(super) const MIXED_CYCLE: Rule = Rule { code: "beads-cycle-mixed", severity: Severity::Note, check: CHECK };
+pub(super) const PARENT_REVERSED: Rule =
+    Rule { code: "beads-parent-reversed", severity: Severity::Warning, check: CHECK };
+pub(super) const SUPERSEDES_ORDER: Rule =
+    Rule { code: "beads-supersedes-order", severity: Severity::Note, check: CHECK };
+pub(super) const OPEN_BLOCKER: Rule = Rule { code: "beads-open-blocker", severity: Severity::Note, check: CHECK };
+pub(super) const TWO_FILES: Rule = Rule { code: "beads-two-files", severity: Severity::Note, check: CHECK };
+pub(super) const CONFIG: Rule = Rule { code: "beads-config", severity: Severity::Warning, check: CHECK };
+pub(super) const STALE: Rule = Rule { code: "beads-stale", severity: Severity::Warning, check: CHECK };
 
 pub(super) fn summary() -> Summary {
     Summary {
