@@ -33,6 +33,7 @@ mod owner;
 mod paint;
 mod path;
 mod rank;
+mod ready;
 mod refs;
 mod refs_add;
 mod refs_retract;
@@ -130,6 +131,7 @@ fn dispatch(command: Option<Command>, screen: &ScreenArgs, context: &mut Context
         Command::Impact(args) => impact::run(&args, context),
         Command::Path(args) => path::run(&args, context),
         Command::Rank(args) => rank::run(&args, context),
+        Command::Ready => ready::run(context),
         Command::Suggest(args) => suggest::run(&args, context),
         Command::Argument(args) => argument::run(&args, context),
         Command::Contradictions(args) => contradictions::run(&args, context),

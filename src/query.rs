@@ -30,6 +30,7 @@ mod neighbourhood;
 mod neighbourhood_list;
 mod path;
 mod rank;
+mod ready;
 mod related;
 mod search;
 mod sentence;
@@ -67,6 +68,7 @@ pub use neighbourhood_list::{
 };
 pub use path::{Path, PathRequest, PathStep, Paths, paths, paths_cancellable};
 pub use rank::{RankRequest, Ranking, rank, rank_cancellable};
+pub use ready::{ReadyRequest, Stage, Task, ready};
 pub use related::{Related, related};
 pub use search::{Hit, Matcher, Names, SearchResult, search};
 pub use sentence::{Sentence, reading, sentence};

@@ -8,6 +8,7 @@
 
 mod all;
 mod assumptions;
+pub mod beads;
 pub mod causal;
 pub mod check;
 pub mod declared;
@@ -48,7 +49,7 @@ use crate::finding::Finding;
 use crate::graph::relation::Relation;
 use crate::graph::{Graph, Node, NodeIx, SystemSpec};
 use crate::pack::Unpacker;
-use crate::query::Contradiction;
+use crate::query::{Contradiction, Task};
 use check::{CheckInput, Summary};
 use log::Log;
 use serde_json::{Map, Value};
@@ -141,6 +142,16 @@ pub trait System: fmt::Debug + Send + Sync {
     /// The statuses that nodes of a kind can have, if they can be changed in its files. `None` for an unknown kind.
     fn statuses<'f>(&self, _facts: &'f Facts, _kind: &str) -> Option<Statuses<'f>> {
         None
+    }
+
+    /// A node as a task: how far it is, and how urgent. `None` if it is not one.
+    fn task(&self, _facts: &Facts, _node: Node<'_>) -> Option<Task> {
+        None
+    }
+
+    /// Its relations that hold up a task: the end that depends on the other one can start when that one is done.
+    fn blocking(&self) -> &'static [&'static str] {
+        &[]
     }
 
     /// The lines of the doctor's report that its rules belong to.

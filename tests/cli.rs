@@ -3,6 +3,7 @@
 mod add;
 mod argument;
 mod audit;
+mod beads;
 mod cache;
 mod contradictions;
 mod cycles;

@@ -17,6 +17,7 @@ mod neighbourhood;
 mod past;
 mod path;
 mod rank;
+mod ready;
 mod related;
 mod retracted;
 mod search;

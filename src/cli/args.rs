@@ -152,6 +152,8 @@ pub(super) enum Command {
     Path(PathArgs),
     /// Most important nodes by PageRank, overall or relative to given nodes
     Rank(RankArgs),
+    /// Tasks that can be started: open, and held up by no unfinished task; most urgent first
+    Ready,
     /// Edges that a node probably lacks, with evidence
     Suggest(SuggestArgs),
     /// Support and rebuttals of a claim, its assumptions, and the nodes that fall with it

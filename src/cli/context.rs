@@ -86,12 +86,17 @@ impl Context {
         self.asked_now.unwrap_or_else(time::now)
     }
 
+    /// The current time as asked for; with `--as-of`, the time of the graph.
+    pub(super) fn now_of(&self, graph: &Graph) -> Millis {
+        self.asked_now.or(graph.as_of_time()).unwrap_or_else(time::now)
+    }
+
     /// The confidence settings of the workspace with the arguments applied. With `--as-of`, confidence is computed for
     /// that time.
     pub(super) fn trust(&self, workspace: &Workspace, args: TrustArgs) -> Trust {
         let settings = &workspace.settings;
         Trust {
-            now: self.asked_now.or(workspace.graph.as_of_time()).unwrap_or_else(time::now),
+            now: self.now_of(&workspace.graph),
             half_life_days: settings.half_life_days,
             dim: settings.dim,
             least: args.min_confidence.unwrap_or(settings.drop),

@@ -2,7 +2,7 @@
 
 use super::adjacency::Direction;
 use super::batch::CodePlace;
-use super::edge::EdgeIx;
+use super::edge::{Edge, EdgeIx};
 use super::intern::{Interner, Sym};
 use super::store::Graph;
 use super::system::{SystemId, SystemIx, SystemSpec};
@@ -225,9 +225,19 @@ impl<'g> Node<'g> {
         self.graph.nodes.file[self.ix.index()].is_none()
     }
 
+    /// Whether its system keeps it only as a deleted one.
+    pub fn is_deleted(self) -> bool {
+        self.spec().deleted_status.is_some_and(|deleted| self.status() == Some(deleted))
+    }
+
     /// Its edges in one direction, in stored order, with repeated edges.
     pub fn edges(self, direction: Direction) -> &'g [EdgeIx] {
         self.graph.edges_of(self.ix, direction)
+    }
+
+    /// Like [`Node::edges`], as edges.
+    pub fn each_edge(self, direction: Direction) -> impl Iterator<Item = Edge<'g>> {
+        self.edges(direction).iter().map(move |ix| self.graph.edge(*ix))
     }
 
     /// The distinct edges to list for one direction. A symmetric edge can be traversed both ways but is listed only as

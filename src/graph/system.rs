@@ -88,6 +88,8 @@ pub struct SystemSpec {
     pub id_duplicate: &'static Rule,
     /// The status of nodes whose dependencies are not known well enough to report a cycle through them.
     pub opaque_status: Option<&'static str>,
+    /// The status of deleted nodes, which are left out of lists unless a filter names it.
+    pub deleted_status: Option<&'static str>,
     /// Whether an id is a number too long to type: it can be abbreviated, and is not shown where a title is.
     pub is_number: Option<fn(&str) -> bool>,
     /// Whether a verb outside the vocabulary is an extension that its specification allows.
@@ -115,6 +117,7 @@ impl SystemSpec {
             fades: false,
             id_duplicate: &ID_DUPLICATE,
             opaque_status: None,
+            deleted_status: None,
             is_number: None,
             is_extension: None,
             neutral: None,

@@ -186,7 +186,7 @@ pub(super) fn through_lens(edge: Edge<'_>, layer: &str) -> bool {
     (from == Some(layer) && to == Some(layer)) || is_bridge()
 }
 
-/// Selects nodes that meet every condition.
+/// Selects nodes that meet every condition. Deleted nodes are selected only by their status.
 #[derive(Debug, Clone, Default)]
 pub struct NodeFilter {
     pub kind: Option<String>,
@@ -206,6 +206,7 @@ impl NodeFilter {
         let asked = |wanted: &Option<String>, value: Option<&str>| wanted.is_none() || wanted.as_deref() == value;
         let alone = || [Direction::In, Direction::Out].iter().all(|side| node.edges(*side).is_empty());
         node.is_missing() == self.missing
+            && (self.status.is_some() || !node.is_deleted())
             && asked(&self.kind, node.kind())
             && asked(&self.status, node.status())
             && asked(&self.domain, node.domain())

@@ -137,7 +137,12 @@ impl NodeQuery {
         self.terms.iter().any(|term| term.field == Field::Has || (term.field == Field::Is && term.value == DRIFTED))
     }
 
+    /// Deleted nodes are found only by name or by status.
     fn keeps(&self, node: Node<'_>, checked: &Checked) -> bool {
+        let names_status = || self.terms.iter().any(|term| term.field == Field::Status && !term.negated);
+        if node.is_deleted() && self.words.is_empty() && !names_status() {
+            return false;
+        }
         self.terms.iter().all(|term| term.fits(node, checked) != term.negated)
     }
 }

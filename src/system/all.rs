@@ -11,5 +11,6 @@ pub fn built_in() -> Vec<Arc<dyn System>> {
         Arc::new(super::causal::CausalGraphs),
         Arc::new(super::yggdrasil::ArchitectureModels),
         Arc::new(super::sidecar::SidecarRecords),
+        Arc::new(super::beads::BeadsIssues),
     ]
 }

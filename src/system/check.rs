@@ -6,7 +6,7 @@ mod missing;
 
 pub use cycle::{class_cycles, first_inside, system_cycles};
 pub use edge::{at, called, shown, subject};
-pub use missing::{End, missing_ends};
+pub use missing::{End, missing_ends, missing_ends_among};
 
 use super::facts::Facts;
 use super::kit::{Boundary, Hashes};

@@ -50,8 +50,6 @@ mod tests {
             ("logseq/config.edn", "{}", "a Logseq graph (logseq/config.edn)"),
             ("backlog/config.yml", "", "a Backlog.md project (backlog/config.yml)"),
             (".backlog/config.yml", "", "a Backlog.md project (.backlog/config.yml)"),
-            (".beads/issues.jsonl", "", "a beads issue tracker (.beads/issues.jsonl)"),
-            (".beads/metadata.json", "{}", "a beads issue tracker (.beads/metadata.json)"),
             ("graphify-out/graph.json", "{}", "a graphify graph (graphify-out/graph.json)"),
             ("docs/adr/0001-use-s3.md", "# 1", "decision records (docs/adr/0001-use-s3.md)"),
             ("docs/decisions/ADR-0012_x.md", "# 1", "decision records (docs/decisions/ADR-0012_x.md)"),
@@ -76,7 +74,6 @@ mod tests {
     #[test]
     fn a_name_alone_is_not_enough_where_other_programs_use_it() {
         for (file, text) in [
-            (".beads/notes.txt", ""),
             ("memory.jsonl", "{\"type\": \"malloc\", \"bytes\": 1}\n"),
             ("memory.json", "[1, 2]"),
             ("needs.json", "{\"a\": 1}"),

@@ -58,7 +58,7 @@ pub(super) enum Edit {
     FolderForLog,
 }
 
-const FILES: [&str; 25] = [
+const FILES: [&str; 29] = [
     "artifacts/tasks/a.md",
     "artifacts/tasks/b.md",
     "artifacts/tasks/deep/c.md",
@@ -84,6 +84,10 @@ const FILES: [&str; 25] = [
     "tables/t.jsonl",
     "tables/deep/u.jsonl",
     "tables/t.csv",
+    ".beads/issues.jsonl",
+    ".beads/beads.jsonl",
+    ".beads/metadata.json",
+    ".beads/config.yaml",
 ];
 
 /// Settings that declare records: a glob, and a path without wildcards that may be missing.
@@ -100,7 +104,7 @@ const TABLES: &str = "records:
 
 const UNITS: [&str; 2] = ["018f0000-0000-7000-8000-000000000001", "018f0000-0000-7000-8000-000000000002"];
 
-const FOLDERS: [&str; 10] = [
+const FOLDERS: [&str; 11] = [
     "artifacts",
     "artifacts/tasks",
     "artifacts/notes",
@@ -111,6 +115,7 @@ const FOLDERS: [&str; 10] = [
     "records",
     "tables",
     "tables/deep",
+    ".beads",
 ];
 
 /// Possible content of a file: valid content for each system, and invalid content.
@@ -147,6 +152,22 @@ fn content(file: &str, choice: usize) -> String {
                 .to_owned();
         }
         "tables/t.csv" => ["id,to\na,b;c\n", "id,to,name\nx,a,\"One\nmore\"\n,a,b\n", "id\n", ""].map(str::to_owned),
+        ".beads/metadata.json" => [
+            r#"{"jsonl_export": "beads.jsonl"}"#,
+            r#"{"backend": "dolt", "jsonl_export": "../tables/t.jsonl"}"#,
+            "{",
+            "{}",
+        ]
+        .map(str::to_owned),
+        ".beads/config.yaml" => ["export.path: beads.jsonl\n", "export: {path: tables/t.jsonl}\n", "a: [\n", ""]
+            .map(str::to_owned),
+        _ if file.starts_with(".beads") => [
+            "{\"id\": \"bd-1\", \"priority\": 1}\n{\"id\": \"bd-1.1\", \"dependencies\": [\"bd-2\", \"gt-1\", \"unit:x\"]}\n",
+            "{\"id\": \"bd-1\", \"status\": \"closed\", \"dependencies\": [{\"depends_on_id\": \"bd-1\", \"type\": \"child\"}]}\n{\"id\": \"bd-1\"}\n{\n",
+            "{\"id\": \"gt-1\", \"status\": \"tombstone\", \"dependencies\": [{\"depends_on_id\": \"a\", \"type\": \"relates-to\"}]}\n",
+            "",
+        ]
+        .map(str::to_owned),
         _ if file.starts_with("tables") => [
             "{\"id\": \"a\", \"to\": [\"b\", \"gone\"]}\n{\"id\": \"b\"}\n",
             "{\"id\": \"b\", \"to\": \"unit:x\", \"name\": \"B\"}\n{}\n{\n",
@@ -370,6 +391,7 @@ pub(super) fn start(root: &Path) {
         (SETTINGS, 4),
         (22, 0),
         (24, 0),
+        (25, 0),
     ] {
         apply(&Edit::Write(file, text), root);
     }

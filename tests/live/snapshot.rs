@@ -45,8 +45,8 @@ fn unchanged_files_are_not_read_again() {
     let (folder, kept) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let (root, cache) = (folder.path(), Cache::of_all(kept.path()).taking_young());
     start(root);
-    // Models and records are always read in full.
-    for folder in [".yggdrasil", "records"] {
+    // Models, records and issues are always read in full.
+    for folder in [".yggdrasil", "records", ".beads"] {
         fs::remove_dir_all(root.join(folder)).unwrap();
     }
     let files_read = || {

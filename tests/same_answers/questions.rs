@@ -4,7 +4,7 @@ use crate::support::Fixture;
 use serde_json::Value;
 
 /// Questions about every workspace.
-const EVERYWHERE: [&str; 79] = [
+const EVERYWHERE: [&str; 80] = [
     "list",
     "list --missing",
     "list --orphans",
@@ -61,6 +61,7 @@ const EVERYWHERE: [&str; 79] = [
     "cycles --relations led-to,mentions,derives-from,uses",
     "cycles --relations calls,imports,supports --orient meaning",
     "cycles --as-of 2026-05-12",
+    "ready",
     "rank",
     "rank --limit 5 --direction in",
     "rank --limit 5 --direction both --orient meaning",

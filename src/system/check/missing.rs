@@ -34,7 +34,17 @@ pub fn missing_ends(
     system: SystemId,
     broken: impl Fn(End, Node<'_>) -> Option<&'static Rule>,
 ) -> impl Iterator<Item = Finding> {
-    let own = graph.edges().filter(|edge| edge.system() == system);
+    missing_ends_among(graph, system, |_| true, broken)
+}
+
+/// Like [`missing_ends`], for the edges of a system that `counts` selects.
+pub fn missing_ends_among(
+    graph: &Graph,
+    system: SystemId,
+    counts: impl Fn(Edge<'_>) -> bool,
+    broken: impl Fn(End, Node<'_>) -> Option<&'static Rule>,
+) -> impl Iterator<Item = Finding> {
+    let own = graph.edges().filter(|edge| edge.system() == system && counts(*edge));
     let ends = own.flat_map(|edge| [End::Source, End::Target].map(|end| (edge, end)));
     let missing = ends.filter(|(edge, end)| end.of(*edge).is_missing());
     let breaches: Vec<_> = missing.filter_map(|(edge, end)| Some((broken(end, end.of(edge))?, edge, end))).collect();

@@ -61,16 +61,6 @@ const SIGNS: &[Sign] = &[
         remedy: NOTES,
     },
     Sign {
-        name: "a beads issue tracker",
-        evidence: &[
-            File(".beads/issues.jsonl"),
-            File(".beads/beads.jsonl"),
-            File(".beads/metadata.json"),
-            File(".beads/config.yaml"),
-        ],
-        remedy: Declare("its JSONL export"),
-    },
-    Sign {
         name: "a graphify graph",
         evidence: &[File("graphify-out/graph.json")],
         remedy: Declare("its nodes and links"),

@@ -1,0 +1,52 @@
+//! `ready`: tasks that can be started, most urgent first.
+
+use super::Answer;
+use super::context::{Context, say};
+use super::human::{facts, id, title};
+use super::json::Each;
+use super::paint::{Line, Role};
+use super::wire::NodeWire;
+use crate::graph::relation::Meaning;
+use crate::graph::{Node, NodeIx};
+use crate::query::{ReadyRequest, ready};
+use crate::text;
+use serde::Serialize;
+
+pub(super) fn run(context: &mut Context) -> anyhow::Result<Answer> {
+    let workspace = context.load()?;
+    let (graph, systems) = (&*workspace.graph, &workspace.settings.systems);
+    let request = ReadyRequest {
+        now: context.now_of(graph),
+        task: &|node: Node<'_>| systems.get(node.system())?.task(&workspace.facts, node),
+        blocks: &|meaning: Meaning<'_>| {
+            let system = systems.get(meaning.relation.system);
+            system.is_some_and(|system| system.blocking().contains(&&*meaning.relation.name))
+        },
+    };
+    let found = ready(graph, &request);
+    if context.out.is_human() {
+        let row = |(ix, priority): &(NodeIx, Option<i64>)| {
+            let node = graph.node(*ix);
+            let priority = priority.map(|number| format!("P{number}")).unwrap_or_default();
+            vec![Line::of(Role::Strong, &priority), id(node), facts(node), title(node)]
+        };
+        context.out.table(found.iter().map(row), 0)?;
+        context.out.flush()?;
+        say("total", &text::count(found.len(), "task"));
+    } else {
+        let wire = |(ix, priority): &(NodeIx, Option<i64>)| ReadyWire {
+            node: NodeWire::new(graph.node(*ix)),
+            priority: *priority,
+        };
+        context.out.json(&Each(|| found.iter().map(wire)))?;
+    }
+    Ok(Answer::Yes)
+}
+
+/// A task with its priority.
+#[derive(Serialize)]
+struct ReadyWire<'g> {
+    #[serde(flatten)]
+    node: NodeWire<'g>,
+    priority: Option<i64>,
+}

@@ -1,0 +1,307 @@
+//! Reader for beads: an issue tracker whose issues are rows of a JSONL file in `.beads/`.
+//!
+//! The file is the store itself in older versions of the tool and an export of a database in newer ones, which is why
+//! its age matters. One file contains everything, so it is read as a whole when it changes. The direction of edges is
+//! that of their reading: `blocks` is stored in the row of the blocked issue and turned here.
+
+mod checks;
+mod folder;
+mod issue;
+mod reading;
+mod rules;
+#[cfg(test)]
+mod tests;
+mod urgency;
+mod vocabulary;
+
+use self::folder::{Chosen, Place};
+use self::reading::{EXTERNAL, Export, Issues};
+use self::urgency::Urgencies;
+use self::vocabulary::{BLOCKS, CONDITIONAL_BLOCKS, PARENT_CHILD, WAITS_FOR};
+use super::check::{CheckInput, Summary};
+use super::kit::json::{Json, JsonFile};
+use super::kit::named::Finder;
+use super::kit::read_request::Seen;
+use super::kit::{Batches, ReadRequest, file};
+use super::{Fact, Facts, Found, Loaded, Marker, Reach, System, Watched, registry};
+use crate::finding::Finding;
+use crate::graph::relation::Relation;
+use crate::graph::{Batch, Dangling, Direction, Node, SystemId, SystemSpec, TreePath};
+use crate::query::{Stage, Task};
+use serde_json::{Map, Value};
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::io;
+use std::path::Path;
+
+pub const SYSTEM: SystemId = SystemId::new(60, "beads");
+
+/// The folder of the tool in a project.
+const FOLDER: &str = ".beads";
+
+/// The status of a deleted issue, of which the row is kept.
+const DELETED: &str = "tombstone";
+
+/// Issues of the tracker beads.
+#[derive(Debug)]
+pub struct BeadsIssues;
+
+impl System for BeadsIssues {
+    fn spec(&self) -> SystemSpec {
+        SystemSpec {
+            // A cycle through a deleted issue is history.
+            opaque_status: Some(DELETED),
+            deleted_status: Some(DELETED),
+            dangling: Dangling::Foreign,
+            tree_path,
+            prose: &["title", "description", "design", "acceptance_criteria", "notes", "close_reason", "text"],
+            ..SystemSpec::new(SYSTEM)
+        }
+    }
+
+    fn vocabulary(&self) -> Vec<Relation> {
+        vocabulary::vocabulary()
+    }
+
+    fn markers(&self) -> Vec<Marker> {
+        let has_folder = |folder: &Path| folder.join(FOLDER).is_dir();
+        vec![Marker { name: ".beads/", is_there: has_folder, is_sure: folder::is_sure }]
+    }
+
+    fn watch(&self, watched: &mut Watched<'_>) {
+        let own = watched.root.join(FOLDER);
+        // A redirect out of the workspace is not watched: whether it may be read is known only on disk.
+        let behind = folder::redirect_target(&own).filter(|target| target.starts_with(watched.root));
+        for folder in [own].into_iter().chain(behind) {
+            watched.area(folder, Reach::Below);
+        }
+        for place in watched.further {
+            watched.area(place.join(FOLDER), Reach::Below);
+            watched.area(place.clone(), Reach::FileOrFolder);
+        }
+    }
+
+    fn load(&self, request: &ReadRequest<'_>) -> Box<dyn Loaded> {
+        Box::new(LoadedIssues::read(request, &Search::new(request)))
+    }
+
+    fn fields(&self, root: &Path, node: Node<'_>) -> io::Result<Map<String, Value>> {
+        node.file().map_or_else(|| Ok(Map::new()), |file| fields(&root.join(file), node))
+    }
+
+    fn summaries(&self) -> Vec<Summary> {
+        vec![rules::summary()]
+    }
+
+    fn check(&self, input: &CheckInput<'_>) -> Vec<Finding> {
+        checks::check(input.graph)
+    }
+
+    fn cycle_codes(&self) -> &'static [&'static str] {
+        &checks::CYCLE_CODES
+    }
+
+    fn task(&self, facts: &Facts, node: Node<'_>) -> Option<Task> {
+        if node.is_missing() || node.kind() == Some(EXTERNAL) {
+            return None;
+        }
+        let urgency = facts.get::<Urgencies>().and_then(|all| all.get(node.id()));
+        let stage = match node.status() {
+            Some("open") => Stage::Open,
+            _ if is_done(node) => Stage::Done,
+            _ => Stage::Held,
+        };
+        let (priority, starts) = urgency.map_or((None, None), |one| (one.priority, one.deferred_until));
+        Some(Task { stage, priority, starts })
+    }
+
+    fn blocking(&self) -> &'static [&'static str] {
+        &[BLOCKS, CONDITIONAL_BLOCKS, WAITS_FOR]
+    }
+}
+
+fn is_deleted(node: Node<'_>) -> bool {
+    node.system() == SYSTEM && node.status() == Some(DELETED)
+}
+
+/// Whether an issue holds up no other one any more.
+fn is_done(node: Node<'_>) -> bool {
+    matches!(node.status(), Some("closed" | DELETED))
+}
+
+/// Maximum number of levels in the tree; parents above are left out.
+const MOST_LEVELS: usize = 64;
+
+/// Arranges issues below their parents, and those without one by kind.
+fn tree_path(node: Node<'_>) -> TreePath<'_> {
+    let mut way = vec![node];
+    while let Some(parent) = way.last().and_then(|child| parent(*child)).filter(|_| way.len() < MOST_LEVELS) {
+        // Parents in a cycle: it is cut here.
+        if way.iter().any(|known| known.ix() == parent.ix()) {
+            break;
+        }
+        way.push(parent);
+    }
+    let kind = way.last().and_then(|top| top.kind()).unwrap_or_default();
+    std::iter::once(kind).chain(way.iter().rev().map(|node| node.id())).map(Cow::Borrowed).collect()
+}
+
+fn parent(child: Node<'_>) -> Option<Node<'_>> {
+    let is_parent = |relation: &Relation| relation.system == SYSTEM && relation.name == PARENT_CHILD;
+    let mut edges = child.each_edge(Direction::Out);
+    let edge = edges.find(|edge| edge.meaning().is_some_and(|one| is_parent(one.relation)) && !edge.to().is_missing());
+    edge.map(|edge| edge.to()).filter(|parent| parent.system() == SYSTEM)
+}
+
+/// The issues of a workspace, and what was looked at to read them.
+struct LoadedIssues {
+    batches: Vec<Batch>,
+    urgencies: Urgencies,
+    seen: Seen,
+    /// Whether a file is outside the usual folder, so that it may change under another path.
+    is_elsewhere: bool,
+}
+
+impl Loaded for LoadedIssues {
+    /// Reads everything again if a file changed: whether an id is an issue depends on all rows.
+    fn refresh(&mut self, request: &ReadRequest<'_>) -> Found {
+        if !self.seen.has_links() && !self.is_elsewhere && !request.concerns(&[FOLDER]) {
+            return Found::Same;
+        }
+        let search = Search::new(request);
+        let is_same_search = self.batches.first().map(Batch::findings) == Some(search.batch.findings());
+        if is_same_search && self.seen.still_holds(&search.seen()) {
+            return Found::Same;
+        }
+        let now = Self::read(request, &search);
+        let is_same = now.urgencies == self.urgencies
+            && now.batches.len() == self.batches.len()
+            && now.batches.iter().zip(&self.batches).all(|(now, before)| now.has_same_content(before));
+        *self = now;
+        Found::changed(!is_same)
+    }
+
+    fn batches(&self) -> Batches<'_> {
+        Batches::here(&self.batches)
+    }
+
+    fn into_batches(self: Box<Self>) -> Vec<Batch> {
+        self.batches
+    }
+
+    fn facts(&self) -> Option<Fact> {
+        Some(Fact::new(self.urgencies.clone()))
+    }
+}
+
+impl LoadedIssues {
+    fn read(request: &ReadRequest<'_>, search: &Search) -> Self {
+        let seen = if request.stays { search.seen() } else { Seen::default() };
+        let mut batches = vec![search.batch.clone()];
+        let mut texts = Vec::new();
+        for (part, chosen) in (1..).zip(&search.places) {
+            let mut batch = Batch::new(SYSTEM, part);
+            let path = chosen.export.as_ref().filter(|_| !request.progress.is_cancelled());
+            let text = path.and_then(|path| JsonFile::read(request.root, path, SYSTEM, &rules::FILES, &mut batch));
+            request.progress.add_files(usize::from(text.is_some()));
+            texts.push(text);
+            batches.push(batch);
+        }
+        let mut exports = Vec::new();
+        for ((chosen, text), batch) in search.places.iter().zip(&texts).zip(&mut batches[1..]) {
+            let export = match text {
+                Some(file) => Export::read(&file.shown, &file.text, batch),
+                None => Export::read("", "", batch),
+            };
+            // A file that cannot be read is reported as such.
+            if text.is_some() || chosen.export.is_none() {
+                chosen.stale(request.root, export.is_empty()).into_iter().for_each(|finding| batch.finding(finding));
+            }
+            exports.push(export);
+        }
+        let mut issues = Issues::of(&exports, &request.registry);
+        for (export, batch) in exports.iter().zip(&mut batches[1..]) {
+            issues.add(export, batch);
+            batch.seal();
+        }
+        let is_elsewhere =
+            search.places.iter().any(|chosen| chosen.is_elsewhere) || request.root.join(FOLDER).is_symlink();
+        Self { urgencies: issues.urgencies(), batches, seen, is_elsewhere }
+    }
+}
+
+/// The places of a workspace, and the findings about them.
+struct Search {
+    batch: Batch,
+    places: Vec<Chosen>,
+}
+
+impl Search {
+    fn new(request: &ReadRequest<'_>) -> Self {
+        let mut batch = Batch::new(SYSTEM, 0);
+        let mut finder = Finder {
+            root: request.root,
+            system: SYSTEM,
+            rules: &rules::FILES,
+            wanted: is_export,
+            hidden: &[],
+            distinct_names: false,
+            boundary: &request.boundary,
+            progress: request.progress,
+            batch: &mut batch,
+            has_links: false,
+        };
+        let own = request.root.join(FOLDER);
+        let mut places: Vec<_> = own.is_dir().then_some(Place::Folder(own)).into_iter().collect();
+        let mut variable = std::env::var_os(folder::VARIABLE).filter(|_| !places.is_empty());
+        for path in &request.further {
+            let inside = path.join(FOLDER);
+            if inside.is_dir() {
+                places.push(Place::Folder(inside));
+            } else if path.is_dir() {
+                places.push(Place::Folder(path.clone()));
+            } else {
+                places.extend(finder.named(path).into_iter().map(Place::Export));
+            }
+        }
+        let chosen: Vec<_> = places.iter().filter_map(|place| place.choose(variable.take(), &mut finder)).collect();
+        let mut read = HashSet::new();
+        // Each export is read once, for the first place that names it.
+        let is_first = |one: &Chosen| one.export.as_ref().is_none_or(|path| read.insert(file::real(path)));
+        let places = chosen.into_iter().filter(is_first).collect();
+        Self { batch, places }
+    }
+
+    fn seen(&self) -> Seen {
+        Seen::of(self.places.iter().flat_map(|chosen| chosen.files.iter().cloned()))
+    }
+}
+
+/// Whether a file can be an export, by its name.
+fn is_export(path: &Path) -> bool {
+    file::has_extension(path, "jsonl")
+}
+
+/// Parses a text as an export with this name. For fuzzing.
+pub fn parse(shown: &str, text: &str) -> Batch {
+    let mut batch = Batch::new(SYSTEM, 0);
+    let exports = [Export::read(shown, text, &mut batch)];
+    let registry = registry();
+    Issues::of(&exports, &registry).add(&exports[0], &mut batch);
+    batch
+}
+
+/// Reads the fields of an issue from its row again, for display. Its dependencies are left out because they are edges.
+fn fields(path: &Path, node: Node<'_>) -> io::Result<Map<String, Value>> {
+    let text = file::read(path)?.text;
+    let row = |row: &str| {
+        let fields = Json::parse(row).ok()?.fields()?;
+        let is_it = fields.get("id").and_then(Json::text).is_some_and(|id| id == node.id());
+        is_it.then(|| fields.to_map(|name| !["dependencies", "_type"].contains(&name)))
+    };
+    let mut rows = file::without_mark(&text).split('\n');
+    let at = node.line().unwrap_or(1).max(1) as usize - 1;
+    // The row may have moved since the file was read. The last one with an id counts.
+    let found = rows.clone().nth(at).and_then(row).or_else(|| rows.rfind(|line| row(line).is_some()).and_then(row));
+    Ok(found.unwrap_or_default())
+}

@@ -1,0 +1,137 @@
+//! One fixture for each rule.
+
+use super::*;
+use rstest::rstest;
+
+#[rstest]
+#[case::not_json("{", "beads-row")]
+#[case::no_object("[1]", "beads-row")]
+#[case::no_id(r#"{"title": "x"}"#, "beads-row")]
+#[case::blank_id(r#"{"id": " "}"#, "beads-row")]
+#[case::number_as_id(r#"{"id": 7}"#, "beads-row")]
+#[case::time(r#"{"id": "bd-1", "created_at": "yesterday"}"#, "beads-field")]
+#[case::priority(r#"{"id": "bd-1", "priority": "high"}"#, "beads-field")]
+#[case::dependencies(r#"{"id": "bd-1", "dependencies": {}}"#, "beads-field")]
+#[case::entry(r#"{"id": "bd-1", "dependencies": [1]}"#, "beads-edge")]
+#[case::no_target(r#"{"id": "bd-1", "dependencies": [{"type": "blocks"}]}"#, "beads-edge")]
+#[case::other_owner(r#"{"id": "bd-1", "dependencies": [{"issue_id": "bd-2", "depends_on_id": "bd-0"}]}"#, "beads-edge")]
+#[case::type_of_a_type(r#"{"id": "bd-1", "dependencies": [{"depends_on_id": "bd-0", "type": 1}]}"#, "beads-edge")]
+#[case::time_of_an_edge(
+    r#"{"id": "bd-1", "dependencies": [{"depends_on_id": "bd-0", "created_at": "x"}]}"#,
+    "beads-field"
+)]
+fn a_row_that_does_not_fit_is_a_finding_and_the_rest_is_read(#[case] row: &str, #[case] code: &'static str) {
+    let text = rows(&[issue("bd-0", ""), row.to_owned(), issue("bd-9", "")]);
+    assert_eq!(codes(&text), [(code, 2)]);
+    let (graph, findings) = read(&text);
+    assert!(graph.find("bd-0").is_some() && graph.find("bd-9").is_some());
+    assert_eq!(findings[0].file.as_deref(), Some(SHOWN));
+}
+
+#[test]
+fn a_type_of_more_than_50_bytes_is_not_an_edge() {
+    for (length, found) in [(50, vec![]), (51, vec![("beads-edge", 1)])] {
+        assert_eq!(codes(&rows(&[dependent("bd-1", "bd-2", &"x".repeat(length)), issue("bd-2", "")])), found);
+    }
+}
+
+#[test]
+fn absent_and_empty_values_are_not_findings() {
+    let row =
+        r#"{"id": "bd-1", "title": null, "created_at": "", "priority": null, "dependencies": null, "status": ""}"#;
+    assert_eq!(codes(row), []);
+    assert_eq!(nodes(&read(row).0), ["bd-1 task open 1"]);
+}
+
+#[test]
+fn unknown_statuses_and_kinds_are_not_findings() {
+    assert_eq!(codes(&issue("bd-1", r#""status": "parked", "issue_type": "saga""#)), []);
+}
+
+#[test]
+fn cycles_of_order_are_found_across_types_in_their_directions() {
+    let pair = |one: &str, other: &str| rows(&[dependent("bd-1", "bd-2", one), dependent("bd-2", "bd-1", other)]);
+    for (one, other) in [("blocks", "blocks"), ("blocks", "conditional-blocks"), ("waits-for", "blocks")] {
+        assert_eq!(codes(&pair(one, other)), [("beads-cycle", 1)], "{one} {other}");
+    }
+    // An issue that is blocked by another one and waits for its children comes after it in both cases.
+    let same = r#""dependencies": [{"depends_on_id": "bd-2"}, {"depends_on_id": "bd-2", "type": "waits-for"}]"#;
+    assert_eq!(codes(&rows(&[issue("bd-1", same), issue("bd-2", "")])), []);
+}
+
+#[test]
+fn cycles_of_parents_are_found_and_those_of_both_are_notes() {
+    let pair = |one: &str, other: &str| rows(&[dependent("bd-1", "bd-2", one), dependent("bd-2", "bd-1", other)]);
+    assert_eq!(codes(&pair("parent-child", "child")), [("beads-cycle", 1)]);
+    assert_eq!(codes(&pair("blocks", "parent-child")), [("beads-cycle-mixed", 1)]);
+    assert_eq!(codes(&pair("relates-to", "relates-to")), []);
+    assert_eq!(codes(&pair("discovered-from", "discovered-from")), []);
+}
+
+#[test]
+fn an_edge_to_the_issue_itself_is_one_finding() {
+    for kind in ["blocks", "parent-child", "relates-to"] {
+        assert_eq!(codes(&dependent("bd-1", "bd-1", kind)), [("beads-self", 1)], "{kind}");
+    }
+}
+
+#[test]
+fn an_epic_below_another_kind_is_the_wrong_way_round() {
+    let epic = |id: &str, on: &str| {
+        let dependency = format!(r#"{{"depends_on_id": "{on}", "type": "parent-child"}}"#);
+        issue(id, &format!(r#""issue_type": "epic", "dependencies": [{dependency}]"#))
+    };
+    let text = rows(&[epic("bd-1", "bd-2"), issue("bd-2", ""), epic("bd-3", "bd-4"), epic("bd-4", "xx-1")]);
+    assert_eq!(codes(&text), [("beads-parent-reversed", 1)]);
+}
+
+#[test]
+fn a_successor_that_is_older_than_its_predecessor_is_noted() {
+    let older = r#"{"id": "bd-2", "created_at": "2025-01-01T00:00:00Z"}"#.to_owned();
+    let younger = r#"{"id": "bd-3", "created_at": "2027-01-01T00:00:00Z"}"#.to_owned();
+    assert_eq!(codes(&rows(&[dependent("bd-1", "bd-2", "supersedes"), older])), [("beads-supersedes-order", 1)]);
+    assert_eq!(codes(&rows(&[dependent("bd-1", "bd-3", "supersedes"), younger])), []);
+}
+
+#[test]
+fn an_open_blocker_of_a_closed_issue_is_noted() {
+    let closed = |status: &str| {
+        let blocked = r#""status": "closed", "dependencies": [{"depends_on_id": "bd-2"}]"#;
+        codes(&rows(&[issue("bd-1", blocked), issue("bd-2", &format!(r#""status": "{status}""#))]))
+    };
+    assert_eq!(closed("in_progress"), [("beads-open-blocker", 1)]);
+    assert_eq!(closed("closed"), []);
+    let blocked = r#""status": "closed", "dependencies": [{"depends_on_id": "xx-2"}]"#;
+    assert_eq!(codes(&issue("bd-1", blocked)), [], "external");
+}
+
+#[test]
+fn edges_of_deleted_issues_are_not_findings() {
+    let deleted = |id: &str, on: &str, kind: &str| {
+        let dependency = format!(r#"{{"depends_on_id": "{on}", "type": "{kind}"}}"#);
+        issue(id, &format!(r#""status": "tombstone", "dependencies": [{dependency}]"#))
+    };
+    let text = rows(&[
+        deleted("bd-1", "bd-gone", "blocks"),
+        deleted("bd-2", "bd-3", "blocks"),
+        dependent("bd-3", "bd-2", "blocks"),
+        deleted("bd-4", "bd-4", "parent-child"),
+    ]);
+    assert_eq!(codes(&text), []);
+    let (graph, _) = read(&text);
+    assert_eq!(graph.edges().count(), 4);
+    assert!(graph.find("bd-1").unwrap().is_deleted());
+    let restored = r#""status": "open", "deleted_at": "2026-01-01T00:00:00Z""#;
+    assert!(!read(&issue("bd-1", restored)).0.find("bd-1").unwrap().is_deleted());
+}
+
+#[test]
+fn deep_nesting_and_long_ids_are_harmless() {
+    let deep = format!(r#"{{"id": "bd-1", "description": {}{}}}"#, "[".repeat(100_000), "]".repeat(100_000));
+    assert_eq!(codes(&deep), []);
+    let long = issue(&"x".repeat(5_000), "");
+    assert_eq!(codes(&long), [("beads-row", 1)]);
+    let chain: Vec<_> = (1..3_000).map(|n| dependent(&format!("bd-{n}"), &format!("bd-{}", n - 1), "child")).collect();
+    let (graph, _) = read(&rows(&chain));
+    assert_eq!(crate::query::Tree::new(&graph).entries.iter().filter(|entry| entry.node.is_some()).count(), 2_999);
+}
