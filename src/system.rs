@@ -6,6 +6,7 @@
 //!
 //! A malformed file yields findings instead of an error, so loading always continues.
 
+pub mod adr;
 mod all;
 mod assumptions;
 pub mod causal;
