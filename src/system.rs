@@ -18,6 +18,7 @@ mod loaded;
 pub mod log;
 pub mod looks_like;
 mod marker;
+pub mod memory;
 mod passage;
 pub mod reference;
 pub mod sidecar;

@@ -1,6 +1,6 @@
 //! The only list of systems.
 
-use super::{System, adr, causal, reference, sidecar, unit, yggdrasil};
+use super::{System, adr, causal, memory, reference, sidecar, unit, yggdrasil};
 use std::sync::Arc;
 
 /// The built-in systems. Their order does not matter: ids decide in which order they are asked.
@@ -12,5 +12,6 @@ pub fn built_in() -> Vec<Arc<dyn System>> {
         Arc::new(yggdrasil::ArchitectureModels),
         Arc::new(sidecar::SidecarRecords),
         Arc::new(adr::DecisionRecords),
+        Arc::new(memory::MemoryGraphs),
     ]
 }

@@ -58,7 +58,7 @@ pub(super) enum Edit {
     FolderForLog,
 }
 
-const FILES: [&str; 25] = [
+const FILES: [&str; 31] = [
     "artifacts/tasks/a.md",
     "artifacts/tasks/b.md",
     "artifacts/tasks/deep/c.md",
@@ -84,6 +84,12 @@ const FILES: [&str; 25] = [
     "tables/t.jsonl",
     "tables/deep/u.jsonl",
     "tables/t.csv",
+    "docs/adr/0001-a.md",
+    "docs/adr/0002-b.md",
+    "docs/adr/web/0001-c.md",
+    ".adr-dir",
+    "memory.jsonl",
+    "memory.json",
 ];
 
 /// Settings that declare records: a glob, and a path without wildcards that may be missing.
@@ -100,7 +106,7 @@ const TABLES: &str = "records:
 
 const UNITS: [&str; 2] = ["018f0000-0000-7000-8000-000000000001", "018f0000-0000-7000-8000-000000000002"];
 
-const FOLDERS: [&str; 10] = [
+const FOLDERS: [&str; 12] = [
     "artifacts",
     "artifacts/tasks",
     "artifacts/notes",
@@ -111,6 +117,8 @@ const FOLDERS: [&str; 10] = [
     "records",
     "tables",
     "tables/deep",
+    "docs/adr",
+    "docs/adr/web",
 ];
 
 /// Possible content of a file: valid content for each system, and invalid content.
@@ -151,6 +159,21 @@ fn content(file: &str, choice: usize) -> String {
             "{\"id\": \"a\", \"to\": [\"b\", \"gone\"]}\n{\"id\": \"b\"}\n",
             "{\"id\": \"b\", \"to\": \"unit:x\", \"name\": \"B\"}\n{}\n{\n",
             "[{\"id\": \"a\"}, {\"id\": \"c\", \"to\": {\"a\": 1}}]\n",
+            "",
+        ]
+        .map(str::to_owned),
+        ".adr-dir" => ["docs/adr\n", "code\n", "", "gone\n"].map(str::to_owned),
+        _ if file.starts_with("docs") => [
+            "# 1. A\n\nDate: 2026-01-01\n\n## Status\n\nSuperseded by [B](0002-b.md)\n\n[top](../../artifacts/top.md)\n",
+            "---\nstatus: accepted\ndeciders: [kim]\n---\n# B\n\n## Links\n\n- Supersedes [A](0001-a.md)\n- Uses [x](https://x.org)\n",
+            "# C\n\n- Status: superseded by ADR-2\n\n[gone](gone.md) [C](web/0001-c.md)\n",
+            "---\nstatus: [\n---\n",
+        ]
+        .map(str::to_owned),
+        _ if file.starts_with("memory") => [
+            "{\"type\":\"entity\",\"name\":\"m\",\"entityType\":\"x\"}\n{\"type\":\"relation\",\"from\":\"m\",\"to\":\"n o\",\"relationType\":\"made of\"}",
+            "{\"type\":\"relation\",\"from\":\"m\",\"to\":\"a\",\"relationType\":\"uses\"}\n{\n{\"type\":\"entity\",\"name\":\"n o\"}\n",
+            "{\"ts\":1}\n{\"type\":\"entity\",\"name\":\"m\"}\n",
             "",
         ]
         .map(str::to_owned),
@@ -370,6 +393,10 @@ pub(super) fn start(root: &Path) {
         (SETTINGS, 4),
         (22, 0),
         (24, 0),
+        (25, 0),
+        (26, 1),
+        (27, 2),
+        (29, 0),
     ] {
         apply(&Edit::Write(file, text), root);
     }
