@@ -6,6 +6,7 @@
 //!
 //! A malformed file yields findings instead of an error, so loading always continues.
 
+pub mod adr;
 mod all;
 mod assumptions;
 pub mod beads;
@@ -18,6 +19,7 @@ mod loaded;
 pub mod log;
 pub mod looks_like;
 mod marker;
+pub mod memory;
 mod passage;
 pub mod reference;
 pub mod sidecar;

@@ -92,6 +92,8 @@ pub struct SystemSpec {
     pub deleted_status: Option<&'static str>,
     /// Whether an id is a number too long to type: it can be abbreviated, and is not shown where a title is.
     pub is_number: Option<fn(&str) -> bool>,
+    /// Whether a text is another name of the node with an id: first the id, then the text. Applies to `system:text` only.
+    pub is_alias: Option<fn(&str, &str) -> bool>,
     /// Whether a verb outside the vocabulary is an extension that its specification allows.
     pub is_extension: Option<fn(&str) -> bool>,
     /// The relation that says no more than that two of its nodes are related.
@@ -119,6 +121,7 @@ impl SystemSpec {
             opaque_status: None,
             deleted_status: None,
             is_number: None,
+            is_alias: None,
             is_extension: None,
             neutral: None,
             dangling: Dangling::All,

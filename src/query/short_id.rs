@@ -16,9 +16,9 @@ const SHORTEST: usize = 6;
 pub enum Meant<'g> {
     /// No node has the id, and no unit's id starts with it.
     Nothing,
-    /// The node with this id, or the only unit whose id starts with it.
+    /// The node with this id or alias, or the only unit whose id starts with it.
     One(Node<'g>),
-    /// At least two units whose ids start with it, sorted by id.
+    /// At least two nodes with this alias, or units whose ids start with it, sorted by id.
     Several(Vec<Node<'g>>),
     /// Nodes of several code maps that use this id in their repositories: it is ambiguous without a repository name.
     Shared(Vec<Node<'g>>),
@@ -40,17 +40,38 @@ pub fn meant<'g>(graph: &'g Graph, typed: &str) -> Meant<'g> {
             return Meant::Shared(shared);
         }
     }
+    if let Some(node) = found.filter(|node| !node.is_missing()) {
+        return Meant::One(node);
+    }
+    let aliased = aliased(graph, typed);
+    if !aliased.is_empty() {
+        return one_or_several(aliased);
+    }
     if let Some(node) = found {
         return Meant::One(node);
     }
     let Some(start) = shortened(graph.registry(), typed) else { return Meant::Nothing };
     let mut units: Vec<_> = graph.nodes().filter(|node| starts_with(*node, &start)).collect();
     units.sort_unstable_by_key(|unit| unit.id());
-    match units.len() {
+    one_or_several(units)
+}
+
+fn one_or_several(nodes: Vec<Node<'_>>) -> Meant<'_> {
+    match nodes.len() {
         0 => Meant::Nothing,
-        1 => Meant::One(units[0]),
-        _ => Meant::Several(units),
+        1 => Meant::One(nodes[0]),
+        _ => Meant::Several(nodes),
     }
+}
+
+/// The defined nodes of a system that `system:text` is another name of, sorted by id.
+fn aliased<'g>(graph: &'g Graph, typed: &str) -> Vec<Node<'g>> {
+    let Some((system, text)) = graph.registry().split(typed) else { return Vec::new() };
+    let Some(is_alias) = graph.registry().spec(system).and_then(|spec| spec.is_alias) else { return Vec::new() };
+    let own = graph.nodes().filter(|node| node.system() == system && !node.is_missing());
+    let mut found: Vec<_> = own.filter(|node| is_alias(node.id(), text)).collect();
+    found.sort_unstable_by_key(|node| node.id());
+    found
 }
 
 /// Whether `typed` abbreviates the id of this node, uniquely or not.

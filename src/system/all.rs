@@ -12,5 +12,7 @@ pub fn built_in() -> Vec<Arc<dyn System>> {
         Arc::new(super::yggdrasil::ArchitectureModels),
         Arc::new(super::sidecar::SidecarRecords),
         Arc::new(super::beads::BeadsIssues),
+        Arc::new(super::adr::DecisionRecords),
+        Arc::new(super::memory::MemoryGraphs),
     ]
 }

@@ -47,8 +47,8 @@ const COMPARES_IDS: &[&str] = &[
     "tui/job/page/drift.rs",
 ];
 
-/// Names of systems that are also ordinary English words. Only their paths and quoted names count.
-const ORDINARY: [&str; 2] = ["reference", "unit"];
+/// Names of systems that are also ordinary English words, or parts of them. Only their paths and quoted names count.
+const ORDINARY: [&str; 4] = ["reference", "unit", "adr", "memory"];
 
 /// The names of a system in code.
 struct Names {

@@ -59,6 +59,7 @@ pub(super) enum Edit {
 }
 
 const FILES: [&str; 29] = [
+const FILES: [&str; 31] = [
     "artifacts/tasks/a.md",
     "artifacts/tasks/b.md",
     "artifacts/tasks/deep/c.md",
@@ -88,6 +89,12 @@ const FILES: [&str; 29] = [
     ".beads/beads.jsonl",
     ".beads/metadata.json",
     ".beads/config.yaml",
+    "docs/adr/0001-a.md",
+    "docs/adr/0002-b.md",
+    "docs/adr/web/0001-c.md",
+    ".adr-dir",
+    "memory.jsonl",
+    "memory.json",
 ];
 
 /// Settings that declare records: a glob, and a path without wildcards that may be missing.
@@ -105,6 +112,7 @@ const TABLES: &str = "records:
 const UNITS: [&str; 2] = ["018f0000-0000-7000-8000-000000000001", "018f0000-0000-7000-8000-000000000002"];
 
 const FOLDERS: [&str; 11] = [
+const FOLDERS: [&str; 12] = [
     "artifacts",
     "artifacts/tasks",
     "artifacts/notes",
@@ -116,6 +124,8 @@ const FOLDERS: [&str; 11] = [
     "tables",
     "tables/deep",
     ".beads",
+    "docs/adr",
+    "docs/adr/web",
 ];
 
 /// Possible content of a file: valid content for each system, and invalid content.
@@ -172,6 +182,21 @@ fn content(file: &str, choice: usize) -> String {
             "{\"id\": \"a\", \"to\": [\"b\", \"gone\"]}\n{\"id\": \"b\"}\n",
             "{\"id\": \"b\", \"to\": \"unit:x\", \"name\": \"B\"}\n{}\n{\n",
             "[{\"id\": \"a\"}, {\"id\": \"c\", \"to\": {\"a\": 1}}]\n",
+            "",
+        ]
+        .map(str::to_owned),
+        ".adr-dir" => ["docs/adr\n", "code\n", "", "gone\n"].map(str::to_owned),
+        _ if file.starts_with("docs") => [
+            "# 1. A\n\nDate: 2026-01-01\n\n## Status\n\nSuperseded by [B](0002-b.md)\n\n[top](../../artifacts/top.md)\n",
+            "---\nstatus: accepted\ndeciders: [kim]\n---\n# B\n\n## Links\n\n- Supersedes [A](0001-a.md)\n- Uses [x](https://x.org)\n",
+            "# C\n\n- Status: superseded by ADR-2\n\n[gone](gone.md) [C](web/0001-c.md)\n",
+            "---\nstatus: [\n---\n",
+        ]
+        .map(str::to_owned),
+        _ if file.starts_with("memory") => [
+            "{\"type\":\"entity\",\"name\":\"m\",\"entityType\":\"x\"}\n{\"type\":\"relation\",\"from\":\"m\",\"to\":\"n o\",\"relationType\":\"made of\"}",
+            "{\"type\":\"relation\",\"from\":\"m\",\"to\":\"a\",\"relationType\":\"uses\"}\n{\n{\"type\":\"entity\",\"name\":\"n o\"}\n",
+            "{\"ts\":1}\n{\"type\":\"entity\",\"name\":\"m\"}\n",
             "",
         ]
         .map(str::to_owned),
@@ -392,6 +417,9 @@ pub(super) fn start(root: &Path) {
         (22, 0),
         (24, 0),
         (25, 0),
+        (26, 1),
+        (27, 2),
+        (29, 0),
     ] {
         apply(&Edit::Write(file, text), root);
     }

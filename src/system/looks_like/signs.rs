@@ -1,8 +1,6 @@
 //! Known formats that refscope does not read: how each is recognised, and what a user can do with it today.
 
 use crate::system::kit::file;
-use crate::text;
-use std::fs;
 use std::io::Read as _;
 use std::path::Path;
 
@@ -21,8 +19,6 @@ enum Evidence {
     Folder(&'static str),
     /// A file whose first line or frontmatter contains one of these texts: other programs use its name as well.
     FileWith(&'static str, &'static [&'static str]),
-    /// A folder with a Markdown file whose name starts with a number.
-    NumberedFiles(&'static str),
 }
 
 /// What a user can do with a format that is not read.
@@ -46,7 +42,7 @@ impl Remedy {
     }
 }
 
-use Evidence::{File, FileWith, Folder, NumberedFiles};
+use Evidence::{File, FileWith, Folder};
 use Remedy::{Declare, LinkByHand};
 
 const NOTES: Remedy = Declare("its Markdown files with frontmatter");
@@ -66,28 +62,9 @@ const SIGNS: &[Sign] = &[
         remedy: Declare("its nodes and links"),
     },
     Sign {
-        name: "decision records",
-        evidence: &[
-            File(".adr-dir"),
-            File(".log4brains.yml"),
-            NumberedFiles("doc/adr"),
-            NumberedFiles("docs/adr"),
-            NumberedFiles("docs/adrs"),
-            NumberedFiles("docs/decisions"),
-            NumberedFiles("docs/architecture/decisions"),
-            NumberedFiles("adr"),
-        ],
-        remedy: NOTES,
-    },
-    Sign {
         name: "a Taskmaster project",
         evidence: &[File(".taskmaster/tasks/tasks.json")],
         remedy: Declare("its tasks.json"),
-    },
-    Sign {
-        name: "an MCP memory",
-        evidence: &[FileWith("memory.jsonl", MEMORY_ROWS), FileWith("memory.json", MEMORY_ROWS)],
-        remedy: Declare("its rows"),
     },
     Sign { name: "a Dendron vault", evidence: &[File("dendron.yml")], remedy: NOTES },
     Sign { name: "a Foam workspace", evidence: &[Folder(".foam")], remedy: NOTES },
@@ -105,8 +82,6 @@ const SIGNS: &[Sign] = &[
     },
 ];
 
-const MEMORY_ROWS: &[&str] = &["\"entity\"", "\"relation\""];
-
 /// The formats that a folder looks like, each with the path that it was recognised by.
 pub(super) fn found_in(folder: &Path) -> impl Iterator<Item = (&'static Sign, String)> {
     SIGNS.iter().filter_map(|sign| Some((sign, sign.evidence.iter().find_map(|one| one.path_in(folder))?)))
@@ -122,25 +97,8 @@ impl Evidence {
                 let start = first_bytes(&folder.join(path), 1024)?;
                 texts.iter().any(|text| start.contains(text)).then(|| (*path).to_owned())
             }
-            Self::NumberedFiles(path) => {
-                let entries = fs::read_dir(folder.join(path)).ok()?.take(MOST_RECORDS).filter_map(Result::ok);
-                let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
-                let first = names.filter(|name| is_numbered(name)).min()?;
-                Some(format!("{path}/{}", text::plain(&first)))
-            }
         }
     }
-}
-
-/// Maximum number of entries of a folder that are searched for a numbered file.
-const MOST_RECORDS: usize = 1_000;
-
-/// Whether this is the name of a numbered Markdown file, such as `0007-use-s3.md` or `ADR-0007 Use S3.md`.
-fn is_numbered(name: &str) -> bool {
-    let Some(stem) = name.strip_suffix(".md") else { return false };
-    let number = stem.strip_prefix("ADR").map_or(stem, |rest| rest.strip_prefix('-').unwrap_or(rest));
-    let digits = number.bytes().take_while(u8::is_ascii_digit).count();
-    (3..=8).contains(&digits) && number[digits..].starts_with(['-', '_', ' '])
 }
 
 /// The start of a regular file as text.
