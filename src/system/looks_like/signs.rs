@@ -71,11 +71,6 @@ const SIGNS: &[Sign] = &[
         remedy: Declare("its JSONL export"),
     },
     Sign {
-        name: "a graphify graph",
-        evidence: &[File("graphify-out/graph.json")],
-        remedy: Declare("its nodes and links"),
-    },
-    Sign {
         name: "decision records",
         evidence: &[
             File(".adr-dir"),
@@ -88,11 +83,6 @@ const SIGNS: &[Sign] = &[
             NumberedFiles("adr"),
         ],
         remedy: NOTES,
-    },
-    Sign {
-        name: "a Taskmaster project",
-        evidence: &[File(".taskmaster/tasks/tasks.json")],
-        remedy: Declare("its tasks.json"),
     },
     Sign {
         name: "an MCP memory",
