@@ -333,7 +333,8 @@ impl<'a> Reader<'a> {
             None => (self.place, self.lines.of(json)),
         };
         // A file elsewhere is named, but never the node's place: places are opened.
-        let path = about.filter(|path| inside.is_none() && path.len() <= LONGEST_WORD).map(|path| self.batch.word(path));
+        let path =
+            about.filter(|path| inside.is_none() && path.len() <= LONGEST_WORD).map(|path| self.batch.word(path));
         let code = path.map(|path| CodePlace { path: Some(path), ..CodePlace::default() });
         self.batch.node(NodeRecord { code, ..NodeRecord::new(sym, kind, title, file, line) });
     }
@@ -349,7 +350,8 @@ impl<'a> Reader<'a> {
 
     fn edge(&mut self, link: &Link<'a, '_>) {
         if [&link.from, &link.to, &link.verb].into_iter().any(|word| word.len() > LONGEST_WORD) {
-            let message = format!("An edge is skipped: an end or its verb has more than {} bytes", grouped(LONGEST_WORD));
+            let message =
+                format!("An edge is skipped: an end or its verb has more than {} bytes", grouped(LONGEST_WORD));
             return self.finding(&rules::EDGE, link.json, message);
         }
         let own_line = self.lines.of(link.json);
@@ -465,7 +467,9 @@ fn is_of_graphify(links: Json<'_>) -> bool {
         first.get_or_insert(link);
     });
     let fields = first.and_then(Json::fields);
-    fields.is_some_and(|link| ["relation", "confidence"].iter().all(|name| link.given(name).and_then(Json::text).is_some()))
+    fields.is_some_and(|link| {
+        ["relation", "confidence"].iter().all(|name| link.given(name).and_then(Json::text).is_some())
+    })
 }
 
 /// Whether any node of a list has an id.
@@ -522,11 +526,14 @@ fn first_line(text: &str) -> &str {
 
 /// The fields of the first node or hyperedge of a file with this id, for display.
 pub(super) fn fields_with(json: Json<'_>, id: &str) -> Option<serde_json::Map<String, serde_json::Value>> {
+    if let Some(own) = id.strip_prefix(HYPEREDGE_PREFIX) {
+        return hyperedge_with(json, own).map(|fields| fields.to_map(|_| true));
+    }
     let mut found = None;
     let has_id = |fields: &Fields<'_>, name: &str| id_of(fields, name).is_some_and(|own| own == id);
     let mut look = |fields: Fields<'_>, name: &str| {
         if found.is_none() && has_id(&fields, name) {
-            found = Some(fields.to_map(|name| name != "nodes"));
+            found = Some(fields.to_map(|_| true));
         }
     };
     let mut look_in = |list: Option<Json<'_>>, name: &str| {
@@ -560,4 +567,24 @@ pub(super) fn fields_with(json: Json<'_>, id: &str) -> Option<serde_json::Map<St
         }
     }
     found
+}
+
+/// The hyperedge of a file with this id, or the one at this position if it has none.
+fn hyperedge_with<'a>(json: Json<'a>, id: &str) -> Option<Fields<'a>> {
+    let list = |fields: &Fields<'a>| fields.given("hyperedges").and_then(Json::items).unwrap_or_default();
+    let all: Vec<_> = match Shape::of(json)? {
+        Shape::NodeLink(graph) => {
+            let inner = graph.given("graph").and_then(Json::fields);
+            list(&graph).into_iter().chain(inner.iter().flat_map(list)).collect()
+        }
+        Shape::JsonGraph(graphs) => graphs.iter().flat_map(list).collect(),
+        _ => Vec::new(),
+    };
+    let position = id.parse().ok().and_then(|number: usize| number.checked_sub(1));
+    let is_it = |(at, fields): &(usize, Fields<'_>)| match id_of(fields, "id") {
+        Some(own) => own == id,
+        None => Some(*at) == position,
+    };
+    let fields = all.into_iter().enumerate().filter_map(|(at, one)| Some((at, one.fields()?)));
+    fields.into_iter().find(is_it).map(|(_, fields)| fields)
 }

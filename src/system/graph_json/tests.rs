@@ -143,9 +143,13 @@ fn every_shape_is_read(#[case] text: &str, #[case] expected: &[&str]) {
 }
 
 #[rstest]
-#[case::causal(r#"{"nodes": [{"id": "a", "layer": "code"}], "edges": [{"source": "a", "target": "a", "kind": "calls"}]}"#)]
+#[case::causal(
+    r#"{"nodes": [{"id": "a", "layer": "code"}], "edges": [{"source": "a", "target": "a", "kind": "calls"}]}"#
+)]
 #[case::wrapped_causal(r#"{"graph": {"nodes": [{"id": "a", "layer": "code"}], "edges": [{"source": "a", "target": "a", "kind": "calls"}]}}"#)]
-#[case::json_canvas(r#"{"nodes": [{"id": "a", "type": "text"}], "edges": [{"id": "e", "fromNode": "a", "toNode": "a"}]}"#)]
+#[case::json_canvas(
+    r#"{"nodes": [{"id": "a", "type": "text"}], "edges": [{"id": "e", "fromNode": "a", "toNode": "a"}]}"#
+)]
 #[case::n8n(r#"{"nodes": [{"id": "a"}], "connections": {}}"#)]
 #[case::excalidraw(r#"{"type": "excalidraw", "elements": [{"id": "a", "type": "arrow"}]}"#)]
 #[case::lock_file(r#"{"name": "x", "lockfileVersion": 3, "packages": {"": {}}}"#)]
@@ -178,8 +182,14 @@ fn a_file_has_these_findings(#[case] text: &str, #[case] expected: &[&str]) {
 }
 
 #[rstest]
-#[case::undirected(r#"{"directed": false, "nodes": [{"id": "a"}, {"id": "b"}], "links": [{"source": "a", "target": "b"}]}"#, true)]
-#[case::directed(r#"{"directed": true, "nodes": [{"id": "a"}, {"id": "b"}], "links": [{"source": "a", "target": "b"}]}"#, false)]
+#[case::undirected(
+    r#"{"directed": false, "nodes": [{"id": "a"}, {"id": "b"}], "links": [{"source": "a", "target": "b"}]}"#,
+    true
+)]
+#[case::directed(
+    r#"{"directed": true, "nodes": [{"id": "a"}, {"id": "b"}], "links": [{"source": "a", "target": "b"}]}"#,
+    false
+)]
 #[case::unsaid(r#"{"nodes": [{"id": "a"}, {"id": "b"}], "links": [{"source": "a", "target": "b"}]}"#, false)]
 #[case::of_the_edge(r#"{"graph": {"directed": true, "nodes": {"a": {}, "b": {}}, "edges": [{"source": "a", "target": "b", "directed": false}]}}"#, true)]
 #[case::of_the_graph(r#"{"graph": {"directed": false, "nodes": {"a": {}, "b": {}}, "edges": [{"source": "a", "target": "b", "directed": true}]}}"#, false)]

@@ -18,10 +18,8 @@ pub(super) fn vocabulary() -> Vec<Relation> {
         incoming: incoming.into(),
         ..Relation::new(SYSTEM, name)
     };
-    let dependent = |name, outgoing, incoming| Relation {
-        dependent: Some(Dependent::From),
-        ..plain(name, outgoing, incoming)
-    };
+    let dependent =
+        |name, outgoing, incoming| Relation { dependent: Some(Dependent::From), ..plain(name, outgoing, incoming) };
     let symmetric = |name, reading| Relation { symmetric: true, ..plain(name, reading, reading) };
     vec![
         plain("contains", "contains", "is part of"),
