@@ -50,7 +50,7 @@ pub(super) fn read(file: &JsonFile, batch: &mut Batch) {
         Some(Shape::CycloneDx(bom)) => reader.cyclone_dx(&bom),
         Some(Shape::Spdx(document)) => reader.spdx(json, &document),
         Some(Shape::JsonGraph(graphs)) => graphs.iter().for_each(|graph| reader.json_graph(graph)),
-        Some(Shape::Cytoscape(elements)) => reader.cytoscape(&elements, directed(&json.fields())),
+        Some(Shape::Cytoscape(elements)) => reader.cytoscape(&elements, directed(json.fields().as_ref())),
         Some(Shape::NodeLink(graph)) => reader.node_link(&graph),
         None => {
             let message = format!("The file has no known shape: expected {}", either(&NAMES));
@@ -64,8 +64,8 @@ pub(super) fn read(file: &JsonFile, batch: &mut Batch) {
 }
 
 /// Whether the edges of a graph have a direction.
-fn directed(fields: &Option<Fields<'_>>) -> bool {
-    fields.as_ref().and_then(|fields| fields.given("directed")).and_then(Json::bool).unwrap_or(true)
+fn directed(fields: Option<&Fields<'_>>) -> bool {
+    fields.and_then(|fields| fields.given("directed")).and_then(Json::bool).unwrap_or(true)
 }
 
 struct Reader<'a> {
@@ -136,15 +136,13 @@ impl<'a> Reader<'a> {
         let inner = graph.given("graph").and_then(Json::fields);
         let hyperedges = [graph.given("hyperedges"), inner.and_then(|inner| inner.given("hyperedges"))];
         let mut read = HashSet::new();
-        for (at, list) in hyperedges.into_iter().enumerate() {
-            list.map(|list| {
-                list.each_item(|json| {
-                    let id = json.fields().and_then(|fields| id_of(&fields, "id").map(Cow::into_owned));
-                    // They are listed twice.
-                    if id.map_or(at == 0, |id| read.insert(id)) {
-                        self.hyperedge(json);
-                    }
-                })
+        for (at, list) in hyperedges.into_iter().enumerate().filter_map(|(at, list)| Some((at, list?))) {
+            list.each_item(|json| {
+                let id = json.fields().and_then(|fields| id_of(&fields, "id").map(Cow::into_owned));
+                // They are listed twice.
+                if id.map_or(at == 0, |id| read.insert(id)) {
+                    self.hyperedge(json);
+                }
             });
         }
     }

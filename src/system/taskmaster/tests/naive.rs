@@ -19,9 +19,10 @@ fn list(value: &Value, key: &str) -> Vec<Value> {
 /// The ids of all nodes, and all edges in file order.
 fn naive(document: &Value) -> Facts {
     let (mut nodes, mut edges) = (BTreeSet::new(), Vec::new());
-    let tags: Vec<(String, Vec<Value>)> = match document["tasks"].is_array() {
-        true => vec![("master".to_owned(), list(document, "tasks"))],
-        false => document.as_object().unwrap().iter().map(|(tag, value)| (tag.clone(), list(value, "tasks"))).collect(),
+    let tags: Vec<(String, Vec<Value>)> = if document["tasks"].is_array() {
+        vec![("master".to_owned(), list(document, "tasks"))]
+    } else {
+        document.as_object().unwrap().iter().map(|(tag, value)| (tag.clone(), list(value, "tasks"))).collect()
     };
     for (tag, tasks) in tags {
         let has_subtask = |id: &str, sub: &str| {
