@@ -120,6 +120,7 @@ impl Graph {
             code: kept.few::<CodePlace>(&nodes.code),
             repo: kept.few(&nodes.repo),
             id_in_repo: kept.few(&nodes.id_in_repo),
+            alias: kept.few(&nodes.alias),
             created: kept.few(&nodes.created),
             file: kept.column(&nodes.file),
             line: kept.column(&nodes.line),

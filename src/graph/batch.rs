@@ -34,6 +34,8 @@ pub struct NodeRecord {
     pub code: Option<CodePlace>,
     /// Creation time, if the file states one.
     pub created: Option<Millis>,
+    /// A shorter id that users may type; files and rows of the log do not refer to nodes by it.
+    pub alias: Option<Sym>,
     /// Defining file, relative to the workspace.
     pub file: Sym,
     /// Line on which the definition starts.
@@ -52,7 +54,8 @@ pub struct CodePlace {
 impl NodeRecord {
     /// A node with only the required fields set.
     pub fn new(id: Sym, kind: Sym, title: Sym, file: Sym, line: u32) -> Self {
-        Self { id, kind, title, status: None, domain: None, layer: None, code: None, created: None, file, line }
+        let (status, domain, layer, code, created, alias) = (None, None, None, None, None, None);
+        Self { id, kind, title, status, domain, layer, code, created, alias, file, line }
     }
 }
 
@@ -66,6 +69,8 @@ pub struct EdgeRecord {
     pub stamp: Stamp,
     /// Whether it was inferred from content instead of being stored as an edge.
     pub implicit: bool,
+    /// Whether its file says that it means the same in both directions, whatever its relation.
+    pub symmetric: bool,
     pub file: Sym,
     pub line: u32,
     /// Free-text reason given by the writer.
@@ -78,7 +83,7 @@ impl EdgeRecord {
     /// An edge with only the required fields set.
     pub fn new(from: Sym, to: Sym, relation: Sym, file: Sym, line: u32) -> Self {
         let (actor, stamp, note, confidence) = (None, Stamp::NONE, None, None);
-        Self { from, to, relation, actor, stamp, implicit: false, file, line, note, confidence }
+        Self { from, to, relation, actor, stamp, implicit: false, symmetric: false, file, line, note, confidence }
     }
 }
 

@@ -23,6 +23,8 @@ pub struct EdgeRecords {
     pub(super) file: Vec<(u32, Sym)>,
     /// Run-length encoded, like `file`.
     pub(super) implicit: Vec<(u32, bool)>,
+    /// Edges that are symmetric whatever their relation, ascending.
+    pub(super) symmetric: Vec<u32>,
     pub(super) stamp_text: Vec<(u32, Sym)>,
     pub(super) note: Vec<(u32, Sym)>,
     pub(super) confidence: Vec<(u32, f64)>,
@@ -39,6 +41,9 @@ impl EdgeRecords {
         self.line.push(draft.line);
         runs::push(&mut self.file, at, draft.file);
         runs::push(&mut self.implicit, at, draft.implicit);
+        if draft.symmetric {
+            self.symmetric.push(at);
+        }
         if let Some(text) = draft.stamp.text {
             self.stamp_text.push((at, text));
         }
@@ -87,6 +92,7 @@ impl EdgeRecords {
                 actor: self.actor[at],
                 stamp: Stamp { millis: (millis != NO_TIME).then_some(millis), text: stamp_text.of(at) },
                 implicit: implicit.of(at),
+                symmetric: self.symmetric.binary_search(&(at as u32)).is_ok(),
                 file: file.of(at),
                 line: self.line[at],
                 note: note.of(at),
@@ -155,17 +161,18 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(500))]
         #[test]
         fn edges_are_read_back_as_pushed(
-            edges in proptest::collection::vec((0..3_u8, 0..3_u8, any::<[bool; 6]>(), 0..9_u32), 0..20),
+            edges in proptest::collection::vec((0..3_u8, 0..3_u8, any::<[bool; 7]>(), 0..9_u32), 0..20),
             start in 0..21_usize,
         ) {
             let mut batch = Batch::new(UNIT, 0);
             let words = ["a", "b", "c"].map(|word| batch.word(word));
-            let draft = |(from, file, [actor, dated, odd, implicit, note, sure], line): (u8, u8, [bool; 6], u32)| {
+            let draft = |(from, file, [actor, dated, odd, implicit, symmetric, note, sure], line): (u8, u8, [bool; 7], u32)| {
                 EdgeRecord {
                     from: words[from as usize],
                     actor: actor.then_some(words[1]),
                     stamp: Stamp { millis: dated.then_some(5), text: odd.then_some(words[2]) },
                     implicit,
+                    symmetric,
                     note: note.then_some(words[0]),
                     confidence: sure.then_some(0.5),
                     ..EdgeRecord::new(words[0], words[1], words[2], words[file as usize], line)

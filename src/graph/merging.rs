@@ -166,6 +166,7 @@ impl Merging {
                 self.nodes.code.insert(row as u32, CodePlace { sub_layer, path, language });
             }
             self.add_repo(row as u32, global.repo, global.of(draft.id));
+            self.nodes.alias.extend(draft.alias.map(|alias| (row as u32, global.of(alias))));
             self.nodes.created.extend(draft.created.map(|created| (row as u32, created)));
             self.nodes.file[row] = Some(file);
             self.nodes.line[row] = draft.line;
@@ -259,6 +260,10 @@ impl Merging {
         let is_symmetric = |meaning: &MeaningIx| both[meaning.index()];
         let both_ways = (first..).zip(&meaning[first..]).filter(|(_, meaning)| is_symmetric(meaning));
         both_ways.for_each(|(edge, _)| symmetric.grow_and_insert(edge));
+        for (first, MergeInput { batch, mark, .. }) in parts() {
+            let new = batch.edges.symmetric.iter().map(|at| *at as usize).filter(|at| *at >= mark.edges);
+            new.for_each(|at| symmetric.grow_and_insert(first + at - mark.edges));
+        }
         for (_, MergeInput { batch, mark, global, .. }) in parts() {
             self.retractions.extend(batch.retractions[mark.retractions..].iter().map(|draft| Retraction {
                 from: global.of(draft.from),

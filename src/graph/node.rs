@@ -64,6 +64,8 @@ pub(super) struct NodeColumns {
     pub(super) repo: HashMap<u32, Sym>,
     /// Original id of nodes with a qualified name.
     pub(super) id_in_repo: HashMap<u32, Sym>,
+    /// Shorter ids that users may type.
+    pub(super) alias: HashMap<u32, Sym>,
     /// Creation time, where a file states one.
     pub(super) created: HashMap<u32, Millis>,
     /// `None` for a missing node.
@@ -156,6 +158,11 @@ impl<'g> Node<'g> {
     /// The id in its own file. [`Node::id`] is prefixed with the repository if several repositories use the same id.
     pub fn id_in_file(self) -> &'g str {
         self.graph.nodes.id_in_repo.get(&self.ix.0).map_or_else(|| self.id(), |id| self.graph.text(*id))
+    }
+
+    /// A shorter id that users may type, if it has one.
+    pub fn alias(self) -> Option<&'g str> {
+        self.graph.nodes.alias.get(&self.ix.0).map(|alias| self.graph.text(*alias))
     }
 
     /// The title; the id if it has none.

@@ -127,7 +127,7 @@ impl NodeColumns {
             .iter()
             .flat_map(|(node, code)| [*node, optional(code.sub_layer), optional(code.path), optional(code.language)]);
         out.words(code.collect::<Vec<_>>().into_iter())?;
-        for few in [&self.repo, &self.id_in_repo] {
+        for few in [&self.repo, &self.id_in_repo, &self.alias] {
             pack_pairs(few.iter().map(|(node, sym)| (*node, *sym)), out)?;
         }
         out.words(self.created.keys().copied().collect::<Vec<_>>().into_iter())?;
@@ -147,6 +147,7 @@ impl NodeColumns {
         };
         let code = from.words(Some)?.as_chunks::<4>().0.iter().map(entry).collect();
         let (repo, id_in_repo) = (pairs(from)?.into_iter().collect(), pairs(from)?.into_iter().collect());
+        let alias = pairs(from)?.into_iter().collect();
         let nodes = from.words(Some)?;
         let created = nodes.into_iter().zip(from.longs(|n| Some(n.cast_signed()))?).collect();
         let addressed = bits(from)?;
@@ -160,6 +161,7 @@ impl NodeColumns {
             code,
             repo,
             id_in_repo,
+            alias,
             created,
             file,
             line,
@@ -252,7 +254,7 @@ impl Batch {
             let code = node.code.unwrap_or_default();
             let words = [node.id, node.kind, node.title, node.file].map(Sym::number);
             let more = [node.status, node.domain, node.layer, code.sub_layer, code.path, code.language].map(optional);
-            let rest = [node.line, u32::from(node.code.is_some())];
+            let rest = [node.line, u32::from(node.code.is_some()), optional(node.alias)];
             for word in words.into_iter().chain(more).chain(rest) {
                 out.bytes(&word.to_ne_bytes())?;
             }
@@ -285,10 +287,10 @@ impl Batch {
         let part = from.number()?;
         let repo = Sym::from_number(u32::try_from(from.number()?).ok()?);
         let words = Interner::unpack(from)?;
-        let node_count = from.length(56)?;
+        let node_count = from.length(60)?;
         let mut nodes = Vec::with_capacity(node_count);
         for _ in 0..node_count {
-            let [id, kind, title, file, status, domain, layer, sub_layer, path, language, line, has_code] =
+            let [id, kind, title, file, status, domain, layer, sub_layer, path, language, line, has_code, alias] =
                 from.some_words()?;
             let [sub_layer, path, language] = [sub_layer, path, language].map(Sym::from_number);
             let created = from.number()?.cast_signed();
@@ -301,6 +303,7 @@ impl Batch {
                 layer: Sym::from_number(layer),
                 code: (has_code == 1).then_some(CodePlace { sub_layer, path, language }),
                 created: (created != NO_TIME).then_some(created),
+                alias: Sym::from_number(alias),
                 file: Sym::from_number(file)?,
                 line,
             });
@@ -339,6 +342,7 @@ impl EdgeRecords {
         }
         let implicit = self.implicit.iter().flat_map(|(edge, implicit)| [*edge, u32::from(*implicit)]);
         out.words(implicit.collect::<Vec<_>>().into_iter())?;
+        out.words(self.symmetric.iter().copied())?;
         out.words(self.confidence.iter().map(|(edge, _)| *edge))?;
         out.longs(self.confidence.iter().map(|(_, share)| share.to_bits()))
     }
@@ -352,9 +356,23 @@ impl EdgeRecords {
         let mut few = || pairs(from);
         let (file, stamp_text, note) = (few()?, few()?, few()?);
         let implicit = from.words(Some)?.as_chunks::<2>().0.iter().map(|[edge, is]| (*edge, *is == 1)).collect();
+        let symmetric = from.words(Some)?;
         let edges = from.words(Some)?;
         let confidence = edges.into_iter().zip(from.longs(|bits| Some(f64::from_bits(bits)))?).collect();
-        Some(Self { from: start, to, relation, actor, millis, line, file, implicit, stamp_text, note, confidence })
+        Some(Self {
+            from: start,
+            to,
+            relation,
+            actor,
+            millis,
+            line,
+            file,
+            implicit,
+            symmetric,
+            stamp_text,
+            note,
+            confidence,
+        })
     }
 }
 

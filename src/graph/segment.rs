@@ -84,6 +84,7 @@ impl NodeRecord {
                 language: code.language.map(&mut number),
             }),
             created: self.created,
+            alias: self.alias.map(&mut number),
             file: number(self.file),
             line: self.line,
         }
@@ -100,6 +101,7 @@ impl EdgeRecord {
             actor: self.actor.map(&mut number),
             stamp: Stamp { millis: self.stamp.millis, text: self.stamp.text.map(&mut number) },
             implicit: self.implicit,
+            symmetric: self.symmetric,
             file: number(self.file),
             line: self.line,
             note: self.note.map(&mut number),

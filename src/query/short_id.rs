@@ -5,6 +5,8 @@
 //! another. An exact id, of any system, always takes precedence. Missing units are candidates too: a prefix that they
 //! share with another unit is ambiguous rather than a guess. Prefixes are found by a linear scan, which is fast enough
 //! for one lookup.
+//!
+//! Before that, an id may be an alias that a system gives its nodes, such as a number within a list of tasks.
 
 use crate::graph::{Graph, Node, Registry, SystemId};
 
@@ -49,6 +51,11 @@ pub fn meant<'g>(graph: &'g Graph, typed: &str) -> Meant<'g> {
     }
     if let Some(node) = found {
         return Meant::One(node);
+    }
+    match &graph.with_alias(typed)[..] {
+        [] => {}
+        [node] => return Meant::One(*node),
+        nodes => return Meant::Several(nodes.to_vec()),
     }
     let Some(start) = shortened(graph.registry(), typed) else { return Meant::Nothing };
     let mut units: Vec<_> = graph.nodes().filter(|node| starts_with(*node, &start)).collect();

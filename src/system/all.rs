@@ -14,5 +14,7 @@ pub fn built_in() -> Vec<Arc<dyn System>> {
         Arc::new(super::beads::BeadsIssues),
         Arc::new(super::adr::DecisionRecords),
         Arc::new(super::memory::MemoryGraphs),
+        Arc::new(super::taskmaster::Tasks),
+        Arc::new(super::graph_json::JsonGraphs),
     ]
 }

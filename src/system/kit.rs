@@ -5,6 +5,7 @@ mod boundary;
 pub mod config_error;
 pub mod file;
 pub(in crate::system) mod file_cache;
+pub(in crate::system) mod fixed_files;
 #[cfg(test)]
 pub(crate) mod fixture;
 pub mod frontmatter;

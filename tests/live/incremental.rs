@@ -18,7 +18,7 @@ pub(crate) fn dump(workspace: &Workspace) -> Vec<String> {
         let place = (node.file(), node.line(), node.is_missing());
         let fields =
             (node.title(), node.kind(), node.status(), node.domain(), node.layer(), node.repo(), node.id_in_file());
-        format!("{} {fields:?} {place:?}", node.address())
+        format!("{} {fields:?} {place:?} {:?} {:?}", node.address(), node.alias(), node.code_path())
     };
     let edge = |edge: Edge<'_>| {
         let (from, to) = (edge.from().address(), edge.to().address());
@@ -60,6 +60,7 @@ pub(super) enum Edit {
 
 const FILES: [&str; 29] = [
 const FILES: [&str; 31] = [
+const FILES: [&str; 30] = [
     "artifacts/tasks/a.md",
     "artifacts/tasks/b.md",
     "artifacts/tasks/deep/c.md",
@@ -95,6 +96,11 @@ const FILES: [&str; 31] = [
     ".adr-dir",
     "memory.jsonl",
     "memory.json",
+    ".taskmaster/tasks/tasks.json",
+    ".taskmaster/state.json",
+    "tasks/tasks.json",
+    ".taskmasterconfig",
+    "graphify-out/graph.json",
 ];
 
 /// Settings that declare records: a glob, and a path without wildcards that may be missing.
@@ -113,6 +119,7 @@ const UNITS: [&str; 2] = ["018f0000-0000-7000-8000-000000000001", "018f0000-0000
 
 const FOLDERS: [&str; 11] = [
 const FOLDERS: [&str; 12] = [
+const FOLDERS: [&str; 14] = [
     "artifacts",
     "artifacts/tasks",
     "artifacts/notes",
@@ -126,6 +133,10 @@ const FOLDERS: [&str; 12] = [
     ".beads",
     "docs/adr",
     "docs/adr/web",
+    ".taskmaster",
+    ".taskmaster/tasks",
+    "tasks",
+    "graphify-out",
 ];
 
 /// Possible content of a file: valid content for each system, and invalid content.
@@ -158,9 +169,26 @@ fn content(file: &str, choice: usize) -> String {
                 "records:\n  - {system: row, files: ['tables/**'], format: jsonl, id: id, edges: [{field: to, verb: needs, reverse: true}]}\n",
                 "log: other.jsonl\nrecords:\n  - {system: pair, files: ['**/*.csv'], format: csv, edge_rows: {from: id, to: to, verb: next}}\n",
                 "records:\n  - {system: row}\n",
-            ][choice % 8]
+                "sources:\n  - {system: taskmaster, path: tasks}\n  - {system: graph, path: code}\n",
+            ][choice % 9]
                 .to_owned();
         }
+        ".taskmaster/state.json" => [r#"{"currentTag": "t"}"#, r#"{"currentTag": "u"}"#, "{", ""].map(str::to_owned),
+        ".taskmasterconfig" => ["{}"; 4].map(str::to_owned),
+        _ if file.ends_with("tasks.json") => [
+            r#"{"t": {"tasks": [{"id": 1, "dependencies": [2, 9], "subtasks": [{"id": 1}, {"id": 2, "dependencies": [1]}]}, {"id": 2}]}, "u": {"tasks": [{"id": 1}]}}"#,
+            r#"{"tasks": [{"id": 1, "title": "A"}, {"id": "2", "dependencies": ["1"], "updatedAt": "2026-01-01T00:00:00Z"}]}"#,
+            r#"{"t": {"tasks": [{"id": 1, "dependencies": [1]}, {}]}, "v": 1}"#,
+            "{",
+        ]
+        .map(str::to_owned),
+        _ if file.starts_with("graphify") => [
+            r#"{"directed": false, "nodes": [{"id": "x", "source_file": "a.py", "source_location": "L3"}, {"id": "g"}], "links": [{"source": "g", "target": "x", "_src": "x", "_tgt": "g", "relation": "calls", "confidence": "INFERRED"}], "hyperedges": [{"id": "h", "nodes": ["x", "gone"]}]}"#,
+            r#"{"graph": {"directed": false, "nodes": {"a": {}, "x": {}}, "edges": [{"source": "a", "target": "x"}]}}"#,
+            r#"{"nodes": [{"id": "a"}, {}], "links": [{"source": "a", "target": "https://x.org", "confidence_score": 3}]}"#,
+            "{}",
+        ]
+        .map(str::to_owned),
         "tables/t.csv" => ["id,to\na,b;c\n", "id,to,name\nx,a,\"One\nmore\"\n,a,b\n", "id\n", ""].map(str::to_owned),
         ".beads/metadata.json" => [
             r#"{"jsonl_export": "beads.jsonl"}"#,
@@ -276,8 +304,8 @@ pub(super) fn edits() -> impl Strategy<Value = Vec<Edit>> {
     let rows = || proptest::collection::vec(0..1_152_usize, 1..5);
     proptest::collection::vec(
         prop_oneof![
-            6 => (file(), 0..8_usize).prop_map(|(file, text)| Edit::Write(file, text)),
-            2 => (0..8_usize).prop_map(|text| Edit::Write(SETTINGS, text)),
+            6 => (file(), 0..9_usize).prop_map(|(file, text)| Edit::Write(file, text)),
+            2 => (0..9_usize).prop_map(|text| Edit::Write(SETTINGS, text)),
             2 => file().prop_map(Edit::Remove),
             2 => (file(), file()).prop_map(|(from, to)| Edit::Rename(from, to)),
             1 => (file(), file()).prop_map(|(from, to)| Edit::Link(from, to)),
@@ -419,6 +447,7 @@ pub(super) fn start(root: &Path) {
         (25, 0),
         (26, 1),
         (27, 2),
+        (26, 0),
         (29, 0),
     ] {
         apply(&Edit::Write(file, text), root);

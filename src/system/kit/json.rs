@@ -140,6 +140,7 @@ impl<'a> Json<'a> {
 struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
 /// The entries of an object, in file order.
+#[derive(Default)]
 pub(in crate::system) struct Fields<'a> {
     entries: Vec<(Cow<'a, str>, Json<'a>)>,
 }

@@ -193,6 +193,7 @@ impl<'t> LogPart<'_, 't> {
             actor,
             stamp,
             implicit: false,
+            symmetric: false,
             file: self.file,
             line,
             note: reason.map(|reason| self.batch.word(reason)),

@@ -57,6 +57,7 @@ const SIGNS: &[Sign] = &[
         remedy: NOTES,
     },
     Sign {
+<<<<<<< HEAD
         name: "a graphify graph",
         evidence: &[File("graphify-out/graph.json")],
         remedy: Declare("its nodes and links"),
@@ -65,6 +66,35 @@ const SIGNS: &[Sign] = &[
         name: "a Taskmaster project",
         evidence: &[File(".taskmaster/tasks/tasks.json")],
         remedy: Declare("its tasks.json"),
+=======
+        name: "a beads issue tracker",
+        evidence: &[
+            File(".beads/issues.jsonl"),
+            File(".beads/beads.jsonl"),
+            File(".beads/metadata.json"),
+            File(".beads/config.yaml"),
+        ],
+        remedy: Declare("its JSONL export"),
+    },
+    Sign {
+        name: "decision records",
+        evidence: &[
+            File(".adr-dir"),
+            File(".log4brains.yml"),
+            NumberedFiles("doc/adr"),
+            NumberedFiles("docs/adr"),
+            NumberedFiles("docs/adrs"),
+            NumberedFiles("docs/decisions"),
+            NumberedFiles("docs/architecture/decisions"),
+            NumberedFiles("adr"),
+        ],
+        remedy: NOTES,
+    },
+    Sign {
+        name: "an MCP memory",
+        evidence: &[FileWith("memory.jsonl", MEMORY_ROWS), FileWith("memory.json", MEMORY_ROWS)],
+        remedy: Declare("its rows"),
+>>>>>>> h-tasks
     },
     Sign { name: "a Dendron vault", evidence: &[File("dendron.yml")], remedy: NOTES },
     Sign { name: "a Foam workspace", evidence: &[Folder(".foam")], remedy: NOTES },

@@ -129,6 +129,7 @@ impl Artifact<'_> {
             layer: None,
             code: None,
             created: fields.get("createdAt").and_then(scalar).and_then(|text| time::parse(&text)),
+            alias: None,
             file: self.file,
             line: 1,
         };

@@ -8,7 +8,7 @@ use std::os::unix::fs::symlink;
 fn read_folder(root: &Path, globs: &str) -> (Vec<String>, Vec<(&'static str, String)>) {
     let text = settings("format: json\nid: id").replace("[f]", globs);
     let (systems, _) = parse(&text, "f", "{}").expect("valid settings");
-    let (_, system) = systems.iter().last().unwrap();
+    let (_, system) = systems.iter().find(|(id, _)| id.is_declared()).unwrap();
     let progress = Progress::default();
     let request = ReadRequest {
         boundary: Boundary::around(root),
