@@ -17,6 +17,7 @@ mod loaded;
 pub mod log;
 pub mod looks_like;
 mod marker;
+pub mod note;
 mod passage;
 pub mod reference;
 pub mod sidecar;

@@ -1,6 +1,6 @@
 //! The only list of systems.
 
-use super::{System, causal, reference, sidecar, unit, yggdrasil};
+use super::{System, causal, note, reference, sidecar, unit, yggdrasil};
 use std::sync::Arc;
 
 /// The built-in systems. Their order does not matter: ids decide in which order they are asked.
@@ -11,5 +11,6 @@ pub fn built_in() -> Vec<Arc<dyn System>> {
         Arc::new(causal::CausalGraphs),
         Arc::new(yggdrasil::ArchitectureModels),
         Arc::new(sidecar::SidecarRecords),
+        Arc::new(note::Notes),
     ]
 }
