@@ -80,6 +80,12 @@ pub trait System: fmt::Debug + Send + Sync {
         Vec::new()
     }
 
+    /// This system with what a workspace configures for it, such as further relations; `None` if it is the same in all
+    /// workspaces. Called at every refresh.
+    fn configured(&self, _root: &Path) -> Option<Arc<dyn System>> {
+        None
+    }
+
     /// How a folder that contains it is recognised.
     fn markers(&self) -> Vec<Marker>;
 

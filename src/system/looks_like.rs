@@ -46,10 +46,6 @@ mod tests {
     #[test]
     fn every_known_format_is_named_with_a_remedy() {
         let cases: &[(&str, &str, &str)] = &[
-            (".obsidian/app.json", "{}", "an Obsidian vault (.obsidian/)"),
-            ("logseq/config.edn", "{}", "a Logseq graph (logseq/config.edn)"),
-            ("backlog/config.yml", "", "a Backlog.md project (backlog/config.yml)"),
-            (".backlog/config.yml", "", "a Backlog.md project (.backlog/config.yml)"),
             (".beads/issues.jsonl", "", "a beads issue tracker (.beads/issues.jsonl)"),
             (".beads/metadata.json", "{}", "a beads issue tracker (.beads/metadata.json)"),
             ("graphify-out/graph.json", "{}", "a graphify graph (graphify-out/graph.json)"),
@@ -58,10 +54,6 @@ mod tests {
             (".adr-dir", "adr", "decision records (.adr-dir)"),
             (".taskmaster/tasks/tasks.json", "{}", "a Taskmaster project (.taskmaster/tasks/tasks.json)"),
             ("memory.jsonl", "{\"type\": \"entity\", \"name\": \"a\"}\n", "an MCP memory (memory.jsonl)"),
-            ("dendron.yml", "", "a Dendron vault (dendron.yml)"),
-            (".foam/x", "", "a Foam workspace (.foam/)"),
-            (".zk/config.toml", "", "a zk notebook (.zk/)"),
-            ("index.md", "---\nokf_version: 1\n---\n", "an OKF bundle (index.md)"),
             ("catalog-info.yaml", "kind: Component\n", "a Backstage catalogue (catalog-info.yaml)"),
             ("needs.json", "{\"versions\": {}}", "a sphinx-needs export (needs.json)"),
         ];
@@ -80,12 +72,9 @@ mod tests {
             ("memory.jsonl", "{\"type\": \"malloc\", \"bytes\": 1}\n"),
             ("memory.json", "[1, 2]"),
             ("needs.json", "{\"a\": 1}"),
-            ("index.md", "# okf_version\n"),
             ("docs/decisions/README.md", "# Decisions"),
             ("docs/adr/template.md", "# Title"),
             ("adr/1.txt", ""),
-            ("logseq/readme.md", ""),
-            ("backlog/todo.txt", ""),
         ] {
             assert_eq!(hints_of(&[(file, text)]), [] as [&str; 0], "{file}");
         }

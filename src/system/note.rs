@@ -8,6 +8,7 @@
 
 mod blank;
 mod body;
+mod breadcrumbs;
 mod checks;
 mod files;
 mod fold;
@@ -52,8 +53,11 @@ const CHILD_OF: &str = "child-of";
 const EXTERNAL: &str = "external";
 
 /// Markdown notes with typed links.
-#[derive(Debug)]
-pub struct Notes;
+#[derive(Debug, Default)]
+pub struct Notes {
+    /// The fields that a vault of the workspace declares.
+    fields: Vec<Relation>,
+}
 
 impl System for Notes {
     fn spec(&self) -> SystemSpec {
@@ -67,7 +71,12 @@ impl System for Notes {
     }
 
     fn vocabulary(&self) -> Vec<Relation> {
-        vocabulary::vocabulary()
+        vocabulary::vocabulary().into_iter().chain(self.fields.iter().cloned()).collect()
+    }
+
+    fn configured(&self, root: &Path) -> Option<Arc<dyn System>> {
+        let fields = breadcrumbs::relations(root);
+        (!fields.is_empty()).then(|| Arc::new(Self { fields }) as Arc<dyn System>)
     }
 
     fn markers(&self) -> Vec<Marker> {
@@ -125,11 +134,8 @@ fn markers() -> Vec<Marker> {
     }
     let tests: [fn(&Path) -> bool; PRESETS.len()] =
         [has::<0>, has::<1>, has::<2>, has::<3>, has::<4>, has::<5>, has::<6>, has::<7>, has::<8>];
-    let marker = |(preset, is_in): (&Preset, fn(&Path) -> bool)| Marker {
-        name: preset.shown,
-        is_there: is_in,
-        is_sure: is_in,
-    };
+    let marker =
+        |(preset, is_in): (&Preset, fn(&Path) -> bool)| Marker { name: preset.shown, is_there: is_in, is_sure: is_in };
     PRESETS.iter().zip(tests).filter(|(preset, _)| !preset.signs.is_empty()).map(marker).collect()
 }
 

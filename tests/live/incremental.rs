@@ -58,7 +58,7 @@ pub(super) enum Edit {
     FolderForLog,
 }
 
-const FILES: [&str; 25] = [
+const FILES: [&str; 32] = [
     "artifacts/tasks/a.md",
     "artifacts/tasks/b.md",
     "artifacts/tasks/deep/c.md",
@@ -84,6 +84,13 @@ const FILES: [&str; 25] = [
     "tables/t.jsonl",
     "tables/deep/u.jsonl",
     "tables/t.csv",
+    ".obsidian/app.json",
+    ".obsidian/plugins/breadcrumbs/data.json",
+    "Home.md",
+    "notes/My note.md",
+    "notes/Twin.md",
+    "backlog/config.yml",
+    "backlog/tasks/t.md",
 ];
 
 /// Settings that declare records: a glob, and a path without wildcards that may be missing.
@@ -100,7 +107,7 @@ const TABLES: &str = "records:
 
 const UNITS: [&str; 2] = ["018f0000-0000-7000-8000-000000000001", "018f0000-0000-7000-8000-000000000002"];
 
-const FOLDERS: [&str; 10] = [
+const FOLDERS: [&str; 13] = [
     "artifacts",
     "artifacts/tasks",
     "artifacts/notes",
@@ -111,6 +118,9 @@ const FOLDERS: [&str; 10] = [
     "records",
     "tables",
     "tables/deep",
+    "notes",
+    ".obsidian",
+    "backlog",
 ];
 
 /// Possible content of a file: valid content for each system, and invalid content.
@@ -151,6 +161,30 @@ fn content(file: &str, choice: usize) -> String {
             "{\"id\": \"a\", \"to\": [\"b\", \"gone\"]}\n{\"id\": \"b\"}\n",
             "{\"id\": \"b\", \"to\": \"unit:x\", \"name\": \"B\"}\n{}\n{\n",
             "[{\"id\": \"a\"}, {\"id\": \"c\", \"to\": {\"a\": 1}}]\n",
+            "",
+        ]
+        .map(str::to_owned),
+        ".obsidian/app.json" => ["{}", r#"{"userIgnoreFilters": ["notes/"]}"#, "{", ""].map(str::to_owned),
+        ".obsidian/plugins/breadcrumbs/data.json" => [
+            r#"{"edge_fields": [{"label": "boss"}, {"label": "staff"}], "implied_relations": {"transitive":
+                [{"chain": [{"field": "boss"}], "close_field": "staff", "close_reversed": true}]}}"#,
+            r#"{"userHiers": [{"same": ["boss"]}]}"#,
+            "{}",
+            "[",
+        ]
+        .map(str::to_owned),
+        "backlog/config.yml" => ["", "task_prefix: t\n", "a: [", "# nothing\n"].map(str::to_owned),
+        "backlog/tasks/t.md" => [
+            "---\nid: T-1\ndependencies: [task-2, T-3]\n---\n[[My note]]\n",
+            "---\nid: T-2\nparent_task_id: T-1\n---\n",
+            "no id\n",
+            "---\nid: [\n---\n",
+        ]
+        .map(str::to_owned),
+        "Home.md" | "notes/My note.md" | "notes/Twin.md" => [
+            "---\nup: \"[[Home]]\"\naliases: [Start, Twin]\n---\nboss:: [[my note]]\n![[twin]] [x](notes/Twin.md) [[gone]]\n",
+            "---\ntype: goal\ndown:\n  - [[My note]]\n---\n# Heading\n[[Start]] [[other.txt]] (staff:: [[Twin]])\n",
+            "---\nup: [[a]], [[b]]\n---\n[[Twin]] [[https://a.b/c]] [[artifacts/tasks/a]]\n",
             "",
         ]
         .map(str::to_owned),

@@ -48,7 +48,8 @@ pub(super) fn links_of<'t>(line: &'t str, preset: &Preset) -> Vec<BodyLink<'t>> 
         let fields = if links.is_empty() { Vec::new() } else { fields(line, preset) };
         let item = if preset.has_verb_items { verb_item(line, &links) } else { None };
         for link in links {
-            let field = fields.iter().find(|field| field.range.start <= link.range.start && link.range.end <= field.range.end);
+            let field =
+                fields.iter().find(|field| field.range.start <= link.range.start && link.range.end <= field.range.end);
             let is_tag = preset.tags_are_links && line[..link.range.start].ends_with('#');
             let (verb, note) = match (field, &item) {
                 (Some(Field { verb: Some(verb), .. }), _) => (Verb::Written(verb.clone()), link.part),

@@ -207,10 +207,5 @@ pub(super) static PRESETS: [Preset; 9] = [
         ..PLAIN
     },
     BACKLOG,
-    Preset {
-        signs: &[Sign::File(".backlog/config.yml")],
-        shown: ".backlog/config.yml",
-        folder: ".backlog",
-        ..BACKLOG
-    },
+    Preset { signs: &[Sign::File(".backlog/config.yml")], shown: ".backlog/config.yml", folder: ".backlog", ..BACKLOG },
 ];

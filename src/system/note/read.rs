@@ -190,10 +190,11 @@ impl Reading<'_> {
     fn node(&mut self, path: &str, properties: &Properties, body: &Body<'_>) {
         let name = || path.rsplit('/').next().unwrap_or(path);
         let heading = || body.heading().map(Cow::Owned);
-        let title = properties.text("title").map(Cow::Borrowed).or_else(heading).unwrap_or_else(|| match self.preset.ids {
-            Ids::Page => self.batch.text(self.id).to_owned().into(),
-            _ => name().into(),
-        });
+        let title =
+            properties.text("title").map(Cow::Borrowed).or_else(heading).unwrap_or_else(|| match self.preset.ids {
+                Ids::Page => self.batch.text(self.id).to_owned().into(),
+                _ => name().into(),
+            });
         let own_kind = ["type", "kind"].iter().find_map(|key| properties.text(key));
         if own_kind.is_none() && self.preset.needs_type {
             let message = "The note has no \"type\", which this format requires".to_owned();

@@ -55,8 +55,28 @@ pub(super) enum Meant {
 
 /// Extensions of files that can be embedded but are never notes.
 const ATTACHMENTS: [&str; 22] = [
-    "png", "jpg", "jpeg", "gif", "svg", "webp", "bmp", "avif", "pdf", "mp3", "mp4", "wav", "m4a", "ogg", "flac", "webm",
-    "mov", "mkv", "3gp", "canvas", "base", "excalidraw",
+    "png",
+    "jpg",
+    "jpeg",
+    "gif",
+    "svg",
+    "webp",
+    "bmp",
+    "avif",
+    "pdf",
+    "mp3",
+    "mp4",
+    "wav",
+    "m4a",
+    "ogg",
+    "flac",
+    "webm",
+    "mov",
+    "mkv",
+    "3gp",
+    "canvas",
+    "base",
+    "excalidraw",
 ];
 
 impl<'b> Index<'b> {
@@ -105,8 +125,12 @@ impl<'b> Index<'b> {
 
     /// Aliases of several notes, sorted.
     pub(super) fn shared_aliases(&self) -> Vec<(&str, &[NoteIx])> {
-        let mut shared: Vec<_> =
-            self.by_alias.iter().filter(|(_, notes)| notes.len() > 1).map(|(name, notes)| (&**name, &**notes)).collect();
+        let mut shared: Vec<_> = self
+            .by_alias
+            .iter()
+            .filter(|(_, notes)| notes.len() > 1)
+            .map(|(name, notes)| (&**name, &**notes))
+            .collect();
         shared.sort_unstable();
         shared
     }
@@ -290,8 +314,8 @@ fn is_task(path: &str) -> bool {
 /// The number of an id such as `BACK-24.1`.
 fn number(id: &str) -> Option<&str> {
     let (prefix, number) = id.split_once('-')?;
-    let is_number = number.starts_with(|c: char| c.is_ascii_digit())
-        && number.chars().all(|c| c.is_ascii_digit() || c == '.');
+    let is_number =
+        number.starts_with(|c: char| c.is_ascii_digit()) && number.chars().all(|c| c.is_ascii_digit() || c == '.');
     (!prefix.is_empty() && prefix.chars().all(char::is_alphabetic) && is_number).then_some(number)
 }
 

@@ -112,7 +112,8 @@ struct Ambiguous {
 impl Ambiguous {
     fn finding(&self, index: &Index<'_>, name: &str) -> Finding {
         let ids = ids(index, &self.candidates);
-        let links = if self.links > 1 { format!(" and {}", count(self.links - 1, "other link")) } else { String::new() };
+        let links =
+            if self.links > 1 { format!(" and {}", count(self.links - 1, "other link")) } else { String::new() };
         let message = format!("{} names several notes in this link{links}: {ids}", quoted(name));
         let finding = Finding::new(&rules::AMBIGUOUS, SYSTEM.name(), message).about(&*self.from);
         let finding = named(index, &self.candidates, finding.in_file(&*self.file).at_line(self.line));
@@ -135,7 +136,8 @@ fn shared_aliases(index: &Index<'_>, last: &mut Batch) {
     for (alias, notes) in index.shared_aliases() {
         let message = format!("{} is an alias of several notes: {}", quoted(alias), ids(index, notes));
         let first = &index.notes[notes[0] as usize];
-        let finding = Finding::new(&rules::ALIAS, SYSTEM.name(), message).about(first.id).in_file(first.file).at_line(1);
+        let finding =
+            Finding::new(&rules::ALIAS, SYSTEM.name(), message).about(first.id).in_file(first.file).at_line(1);
         last.finding(named(index, &notes[1..], finding).suggest("give each note its own alias"));
     }
 }

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 
 fn load(root: &Path, further: &[PathBuf]) -> (Graph, Vec<Finding>) {
     let progress = Progress::default();
-    let loaded = Notes.load(&ReadRequest::once(root, further, &progress));
+    let loaded = Notes::default().load(&ReadRequest::once(root, further, &progress));
     build(loaded.into_batches())
 }
 
@@ -120,8 +120,7 @@ fn names_are_resolved_as_in_obsidian() {
         ("x/from.md", &text),
         ("x/pic.png", ""),
     ]);
-    let expected: Vec<_> =
-        (1..).zip(links).map(|(line, (_, to))| format!("x/from ~mentions {to} @{line}")).collect();
+    let expected: Vec<_> = (1..).zip(links).map(|(line, (_, to))| format!("x/from ~mentions {to} @{line}")).collect();
     assert_eq!(edges(&graph), expected);
     assert_eq!(codes(&findings), ["note-ambiguous", "note-ambiguous", "note-ambiguous"]);
     assert_eq!(graph.find("https://a.b/c").unwrap().kind(), Some("external"));
@@ -238,7 +237,10 @@ fn records_of_backlog_have_ids_and_numbers() {
     let files = [
         ("backlog/config.yml", String::new()),
         ("backlog/tasks/1.md", task("BACK-1", "dependencies: [task-2, BACK-3, BACK-9]\nmilestone: m-1\n")),
-        ("backlog/completed/2.md", task("BACK-2", "parent_task_id: BACK-1\nreferences: [doc-1, http://x.y, backlog/docs/d.md]\n")),
+        (
+            "backlog/completed/2.md",
+            task("BACK-2", "parent_task_id: BACK-1\nreferences: [doc-1, http://x.y, backlog/docs/d.md]\n"),
+        ),
         ("backlog/archive/tasks/2.md", task("BACK-2", "dependencies: [BACK-1]\n")),
         ("backlog/tasks/3.md", task("BACK-3", "")),
         ("backlog/milestones/m.md", task("m-1", "")),
@@ -292,7 +294,8 @@ fn concepts_of_okf_have_sources() {
     );
     assert_eq!(codes(&findings), ["note-type"]);
     // Without a version, the folder must be named.
-    let named: Vec<_> = files.iter().map(|(path, text)| (format!("kb/{path}"), text.replace("okf_version", "v"))).collect();
+    let named: Vec<_> =
+        files.iter().map(|(path, text)| (format!("kb/{path}"), text.replace("okf_version", "v"))).collect();
     let named: Vec<_> = named.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let folder = folder(&named);
     let (again, _) = load(folder.path(), &[folder.path().join("kb")]);
@@ -309,7 +312,8 @@ fn notes_of_dendron_have_a_hierarchy_and_targets_behind_the_bar() {
         ("vault/a.b.c.md", ""),
         ("vault/x.y.md", ""),
     ]);
-    let expected = ["vault/a.b.c ~child-of vault/a.b @1", "vault/a.b ~child-of vault/a @1", "vault/a ~mentions vault/a.b.c @1"];
+    let expected =
+        ["vault/a.b.c ~child-of vault/a.b @1", "vault/a.b ~child-of vault/a @1", "vault/a ~mentions vault/a.b.c @1"];
     let mut found = edges(&graph);
     found.sort();
     let mut expected = expected.map(str::to_owned).to_vec();
@@ -389,10 +393,13 @@ fn the_tree_follows_folders() {
 
 #[test]
 fn fields_are_the_properties() {
-    let files = [(".obsidian/app.json", "{}"), ("a.md", "---\na: 1\nb: @x\n---\n"), ("b.md", "---\nc: [[a]], [[b]]\n---\n")];
+    let files =
+        [(".obsidian/app.json", "{}"), ("a.md", "---\na: 1\nb: @x\n---\n"), ("b.md", "---\nc: [[a]], [[b]]\n---\n")];
     let folder = folder(&files);
     let (graph, _) = load(folder.path(), &[]);
-    let fields = |id: &str| serde_json::to_string(&Notes.fields(folder.path(), graph.find(id).unwrap()).unwrap()).unwrap();
+    let fields = |id: &str| {
+        serde_json::to_string(&Notes::default().fields(folder.path(), graph.find(id).unwrap()).unwrap()).unwrap()
+    };
     assert_eq!(fields("a"), r#"{"a":1,"b":"@x"}"#);
     assert_eq!(fields("b"), r#"{"c":"[[a]], [[b]]"}"#);
 }
@@ -408,9 +415,12 @@ fn naive(files: &BTreeMap<String, String>) -> Vec<(String, String, String)> {
                 let Some((name, _)) = part.split_once("]]") else { continue };
                 let ends = |other: &&String| other.to_lowercase().ends_with(&format!("/{}", name.to_lowercase()));
                 let same = |other: &&String| other.to_lowercase() == name.to_lowercase();
-                let folder = |path: &str| path.rsplit_once('/').map_or(String::new(), |(folder, _)| folder.to_lowercase());
+                let folder =
+                    |path: &str| path.rsplit_once('/').map_or(String::new(), |(folder, _)| folder.to_lowercase());
                 let mut named: Vec<_> = files.keys().filter(ends).collect();
-                named.sort_by_key(|other| (folder(other) != folder(path), other.matches('/').count(), other.to_lowercase()));
+                named.sort_by_key(|other| {
+                    (folder(other) != folder(path), other.matches('/').count(), other.to_lowercase())
+                });
                 let to = files.keys().find(same).or(named.first().copied()).map_or(name, |other| other);
                 found.push((path.clone(), verb.to_owned(), to.to_owned()));
             }

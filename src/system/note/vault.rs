@@ -1,6 +1,6 @@
 //! The folders with notes in a workspace, each with its preset and with what its tool's configuration leaves out.
 //!
-//! They are determined anew for every read: a few files are looked at, and a change of any of them changes the
+//! They are determined again for every read: a few files are looked at, and a change of any of them changes the
 //! [`Vault::description`], after which all notes are read again.
 
 use super::preset::{Habit, PLAIN, PRESETS, Preset, Sign};
@@ -160,17 +160,16 @@ fn has_key(path: &Path, key: &str) -> bool {
 fn excluded(folder: &Path) -> Vec<String> {
     let settings = folder.join(".obsidian");
     let text = |path: &str, key: &str| json(&settings.join(path))?.get(key)?.as_str().map(str::to_owned);
-    let templates = [
-        text("templates.json", "folder"),
-        text("plugins/templater-obsidian/data.json", "templates_folder"),
-    ];
+    let templates =
+        [text("templates.json", "folder"), text("plugins/templater-obsidian/data.json", "templates_folder")];
     let filters = json(&settings.join("app.json")).and_then(|app| match app.get("userIgnoreFilters")? {
         Value::Array(items) => Some(items.iter().filter_map(|item| Some(item.as_str()?.to_owned())).collect()),
         _ => None,
     });
     // A filter in slashes is a regular expression, which is not supported.
     let is_path = |path: &String| !path.starts_with('/');
-    let all = templates.into_iter().flatten().chain(filters.unwrap_or_else(Vec::new)).filter(is_path);
+    let filters = filters.unwrap_or_else(Vec::new).into_iter().filter(is_path);
+    let all = templates.into_iter().flatten().chain(filters);
     let folders = all.map(|path| path.trim_matches('/').to_owned()).filter(|path| !path.is_empty() && path != ".");
     folders.map(|path| format!("{path}/")).collect()
 }
