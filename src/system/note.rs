@@ -156,10 +156,11 @@ fn fields(path: &Path) -> io::Result<Map<String, Value>> {
     let document = Document::split(&text);
     let Some(block) = document.block() else { return Ok(Map::new()) };
     let read = properties::fields(&document, &text[block]);
-    Ok(read.map(|(fields, _)| fields).unwrap_or_else(|_| {
-        let properties = properties::Properties::of(&text, &document);
-        properties.list.into_iter().map(|property| (property.path, property.text.into())).collect()
-    }))
+    if let Ok((fields, _)) = read {
+        return Ok(fields);
+    }
+    let properties = properties::Properties::of(&text, &document);
+    Ok(properties.list.into_iter().map(|property| (property.path, property.text.into())).collect())
 }
 
 /// The notes of a workspace.

@@ -58,7 +58,7 @@ fn other_verbs_are_not_part_of_a_lineage(#[case] verb: &str) {
 fn a_vault_is_a_workspace_without_settings() {
     let fixture = vault().write("Folder/My note.md", "up:: [[Other]]").write("Other.md", "");
     assert_eq!(fixture.ids(), ["Folder/My note", "Other"]);
-    assert_eq!(edges(&fixture, "note:Folder/My note"), [] as [&str; 0]);
+    assert_eq!(edges(&fixture, "Folder/My note"), ["up Other"]);
     let shown = fixture.run(&["show", "note:Folder/My note"]).code(0).json();
     assert_eq!(shown["path"], "Folder/My note.md");
 }

@@ -65,7 +65,7 @@ fn next_token(bytes: &[u8], at: usize) -> Option<usize> {
 
 /// The length of the code or comment that starts at `at`; `None` if none starts there.
 fn token_length(text: &str, at: usize, unclosed: &mut Unclosed) -> Option<usize> {
-    let rest = text[at..].as_bytes();
+    let rest = &text.as_bytes()[at..];
     if rest.starts_with(b"%%") && !unclosed.percent {
         let end = memchr::memmem::find(&rest[2..], b"%%");
         unclosed.percent = end.is_none();

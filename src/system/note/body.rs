@@ -157,16 +157,16 @@ fn closing(bytes: &[u8], open: usize, start: usize) -> Option<usize> {
 /// The verb and the context of a list item `- verb [[x]] (context)`: one word, or several in quotes, then one link and
 /// nothing but one bracket behind it.
 fn verb_item<'t>(line: &'t str, links: &[Link<'_>]) -> Option<(String, Option<&'t str>)> {
-    let [link] = links else { return None };
+    let [only] = links else { return None };
     let item = strip_list_mark(line.trim_start())?;
     let start = line.len() - item.len();
-    let before = line.get(start..link.range.start)?.trim();
+    let before = line.get(start..only.range.start)?.trim();
     let quoted = before.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
     let words = quoted.unwrap_or(before);
     if words.contains(['[', ']', '"']) || (quoted.is_none() && words.contains(char::is_whitespace)) {
         return None;
     }
-    let behind = line[link.range.end..].trim();
+    let behind = line[only.range.end..].trim();
     let context = behind.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
     if !behind.is_empty() && context.is_none() {
         return None;

@@ -40,6 +40,10 @@ fn relations_of(settings: &Value) -> Vec<Relation> {
     fields.iter().filter(|(name, _)| is_new(name)).map(relation).collect()
 }
 
+/// The directions of a hierarchy in older settings, each with its inverse.
+const DIRECTIONS: [(&str, &str); 5] =
+    [("up", "down"), ("down", "up"), ("same", "same"), ("next", "prev"), ("prev", "next")];
+
 /// The fields, each with its inverse.
 fn fields(settings: &Value) -> BTreeMap<String, Option<String>> {
     let mut fields: BTreeMap<String, Option<String>> = BTreeMap::new();
@@ -63,8 +67,6 @@ fn fields(settings: &Value) -> BTreeMap<String, Option<String>> {
         }
     }
     // Older versions: hierarchies with lists of fields by direction.
-    const DIRECTIONS: [(&str, &str); 5] =
-        [("up", "down"), ("down", "up"), ("same", "same"), ("next", "prev"), ("prev", "next")];
     for hierarchy in list(settings.get("userHiers")) {
         let names = |direction: &str| list(hierarchy.get(direction)).iter().filter_map(Value::as_str);
         for (direction, other) in DIRECTIONS {

@@ -55,8 +55,8 @@ pub(super) fn links(line: &str, bar: Bar) -> Vec<Link<'_>> {
                 close = memchr::memmem::find(ahead, b"]]").map_or(usize::MAX, |close| here + 2 + close);
             }
             match wiki(line, here, close, bar) {
-                Some((link, end)) => {
-                    found.extend(link);
+                Some((wiki_link, end)) => {
+                    found.extend(wiki_link);
                     at = end;
                 }
                 None => open.push(here),
@@ -101,8 +101,8 @@ fn wiki(line: &str, start: usize, close: usize, bar: Bar) -> Option<(Option<Link
     let (target, part) = (whole[..cut].trim(), whole[cut..].trim());
     let (start, is_embed) = start_of(line, start);
     let part = Some(part).filter(|part| !part.is_empty());
-    let link = Link { range: start..end, form: Form::Name, is_embed, target: target.into(), part };
-    Some(((!target.is_empty()).then_some(link), end))
+    let found = Link { range: start..end, form: Form::Name, is_embed, target: target.into(), part };
+    Some(((!target.is_empty()).then_some(found), end))
 }
 
 /// The destination of a Markdown link that starts after `](`, and where the link ends.

@@ -4,6 +4,7 @@ use super::links::Bar;
 
 /// What differs between tools.
 #[derive(Debug, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "independent properties, each with a name")]
 pub(super) struct Preset {
     pub(super) name: &'static str,
     /// How the folder of a workspace is recognised; any one of them is enough.

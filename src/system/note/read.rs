@@ -217,7 +217,9 @@ impl Reading<'_> {
                 let names = property.text.split(',').filter(|_| is_page);
                 let whole = (!is_page).then_some(&*property.text);
                 let names: Vec<_> = names.chain(whole).map(str::trim).map(str::to_owned).collect();
-                names.iter().for_each(|name| self.own_name(Raw::Alias, name, property.line));
+                for name in &names {
+                    self.own_name(Raw::Alias, name, property.line);
+                }
             }
             let is_title = property.is("title") || property.is("permalink");
             if is_title && (self.preset.matches_titles || self.preset.ids != Ids::Path) {
@@ -234,7 +236,7 @@ impl Reading<'_> {
 
     /// Adds the links of a property.
     fn property(&mut self, property: &Property) {
-        for reference in self.preset.references.iter().filter(|reference| property.is(reference.property)) {
+        if let Some(reference) = self.preset.references.iter().find(|reference| property.is(reference.property)) {
             let raw = match reference.names {
                 Names::Id => Raw::Id,
                 Names::IdIfKnown => Raw::IdIfKnown,

@@ -163,12 +163,14 @@ fn excluded(folder: &Path) -> Vec<String> {
     let templates =
         [text("templates.json", "folder"), text("plugins/templater-obsidian/data.json", "templates_folder")];
     let filters = json(&settings.join("app.json")).and_then(|app| match app.get("userIgnoreFilters")? {
-        Value::Array(items) => Some(items.iter().filter_map(|item| Some(item.as_str()?.to_owned())).collect()),
+        Value::Array(items) => {
+            Some(items.iter().filter_map(|item| Some(item.as_str()?.to_owned())).collect::<Vec<_>>())
+        }
         _ => None,
     });
     // A filter in slashes is a regular expression, which is not supported.
     let is_path = |path: &String| !path.starts_with('/');
-    let filters = filters.unwrap_or_else(Vec::new).into_iter().filter(is_path);
+    let filters = filters.unwrap_or_default().into_iter().filter(is_path);
     let all = templates.into_iter().flatten().chain(filters);
     let folders = all.map(|path| path.trim_matches('/').to_owned()).filter(|path| !path.is_empty() && path != ".");
     folders.map(|path| format!("{path}/")).collect()
