@@ -21,6 +21,7 @@ pub mod log;
 pub mod looks_like;
 mod marker;
 pub mod memory;
+pub mod note;
 mod passage;
 pub mod reference;
 pub mod sidecar;
@@ -82,6 +83,12 @@ pub trait System: fmt::Debug + Send + Sync {
     /// Its relations, in the order in which they are listed to users.
     fn vocabulary(&self) -> Vec<Relation> {
         Vec::new()
+    }
+
+    /// This system with what a workspace configures for it, such as further relations; `None` if it is the same in all
+    /// workspaces. Called at every refresh.
+    fn configured(&self, _root: &Path) -> Option<Arc<dyn System>> {
+        None
     }
 
     /// How a folder that contains it is recognised.

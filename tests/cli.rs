@@ -23,6 +23,7 @@ mod migrate;
 mod model_answers;
 mod model_subjects;
 mod nodes;
+mod note;
 mod packaging;
 mod past;
 mod path;

@@ -81,6 +81,7 @@ impl Graph {
         let mut repeated = FixedBitSet::with_capacity(edges.len());
         let all = (0..kept.old.len() as u32).map(NodeIx);
         rows::mark_repeated(&edges, all.map(|node| (node, outgoing.row(node))), &mut repeated);
+        rows::mark_restated(&edges, &self.registry, first_row, &mut repeated);
         let retracted = rows::retracted(&edges);
         let retracted_rows = retracted.outgoing.iter().map(|(node, row)| (*node, &row[..]));
         rows::mark_repeated(&edges, retracted_rows, &mut repeated);

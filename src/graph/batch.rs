@@ -264,8 +264,17 @@ impl Batch {
         self.nodes.len()
     }
 
+    pub fn nodes(&self) -> &[NodeRecord] {
+        &self.nodes
+    }
+
     pub fn edges(&self) -> &EdgeRecords {
         &self.edges
+    }
+
+    /// Replaces the findings by those of another batch.
+    pub fn copy_findings(&mut self, other: &Self) {
+        self.findings.clone_from(&other.findings);
     }
 
     /// All findings made while reading, with a closing finding wherever some were only counted.

@@ -416,6 +416,7 @@ impl Merging {
         let (words, edges, nodes) = (&mut self.words, &self.edges, self.nodes.len());
         let ((outgoing, incoming), ()) = rayon::join(|| rows::both(edges, nodes, self.first_row), || words.unseal());
         let mut repeated = rows::repeated(&self.edges, &outgoing, self.nodes.len());
+        rows::mark_restated(&self.edges, &self.registry, self.first_row, &mut repeated);
         let retracted = rows::retracted(&self.edges);
         let retracted_rows = retracted.outgoing.iter().map(|(node, row)| (*node, &row[..]));
         rows::mark_repeated(&self.edges, retracted_rows, &mut repeated);

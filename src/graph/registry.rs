@@ -187,6 +187,21 @@ impl Registry {
         ranked.min().map_or(MeaningIx::UNKNOWN, |(_, number)| MeaningIx(number))
     }
 
+    /// For each meaning, the one that states the same fact from the other end. Empty if there are none.
+    pub(super) fn inverses(&self) -> Vec<Option<MeaningIx>> {
+        if self.relations.iter().all(|relation| relation.inverse.is_none()) {
+            return Vec::new();
+        }
+        let inverse = |meaning: Option<Meaning<'_>>| {
+            let Meaning { relation, spelling } = meaning?;
+            let inverse = relation.inverse.as_deref().filter(|_| spelling == Spelling::Own)?;
+            let found = self.meaning_ix(&[relation.system], inverse);
+            let is_own = self.get(found).is_some_and(|other| other.relation.system == relation.system);
+            is_own.then_some(found)
+        };
+        self.meanings().map(inverse).collect()
+    }
+
     pub(super) fn get(&self, meaning: MeaningIx) -> Option<Meaning<'_>> {
         (meaning != MeaningIx::UNKNOWN).then(|| self.meaning_of(self.entry(meaning.0)))
     }

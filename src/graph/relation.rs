@@ -47,6 +47,9 @@ pub struct Relation {
     /// Whether it connects layers: a lens on one layer keeps its edges between layers.
     pub bridges_layers: bool,
     pub writer: Writer,
+    /// The relation of the same system that states the same fact from the other end, such as `child` for `parent`. A
+    /// fact that files state from both ends is one fact: the second edge is a repetition.
+    pub inverse: Option<Text>,
     /// Relations that contradict it between the same two nodes.
     pub opposes: Vec<Text>,
     /// Other names in use for the same relation.
@@ -79,6 +82,7 @@ impl Relation {
             symmetric: false,
             bridges_layers: false,
             writer: Writer::Anyone,
+            inverse: None,
             opposes: Vec::new(),
             synonyms: Vec::new(),
             words: Vec::new(),

@@ -3,8 +3,9 @@
 use super::adjacency::Csr;
 use super::edge::{EdgeColumns, EdgeIx, NO_TIME};
 use super::node::NodeIx;
+use super::registry::Registry;
 use fixedbitset::FixedBitSet;
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 
 /// Adjacency lists of retracted edges.
@@ -62,6 +63,23 @@ pub(super) fn repeated(edges: &EdgeColumns, outgoing: &Csr, node_count: usize) -
         all.extend(found);
     }
     all
+}
+
+/// Marks the edges of files that state a fact from the other end, after an edge with the inverse relation. Rows of logs
+/// are left alone: they are appended one by one, and the doctor reports such rows.
+pub(super) fn mark_restated(edges: &EdgeColumns, registry: &Registry, first_row: usize, repeated: &mut FixedBitSet) {
+    let inverses = registry.inverses();
+    let inverse_of = |edge: usize| inverses.get(edges.meaning[edge].index()).copied().flatten();
+    let mut stated = HashSet::new();
+    for edge in 0..if inverses.is_empty() { 0 } else { first_row } {
+        let Some(inverse) = inverse_of(edge) else { continue };
+        let (from, to) = (edges.from[edge], edges.to[edge]);
+        if stated.contains(&(to, from, inverse)) {
+            repeated.grow_and_insert(edge);
+        } else {
+            stated.insert((from, to, edges.meaning[edge]));
+        }
+    }
 }
 
 /// Marks the edges that [`each_repeated`] finds.

@@ -58,10 +58,6 @@ mod tests {
             ("docs/decisions/ADR-0012_x.md", "# 1", "decision records (docs/decisions/ADR-0012_x.md)"),
             (".adr-dir", "adr", "decision records (.adr-dir)"),
             ("memory.jsonl", "{\"type\": \"entity\", \"name\": \"a\"}\n", "an MCP memory (memory.jsonl)"),
-            ("dendron.yml", "", "a Dendron vault (dendron.yml)"),
-            (".foam/x", "", "a Foam workspace (.foam/)"),
-            (".zk/config.toml", "", "a zk notebook (.zk/)"),
-            ("index.md", "---\nokf_version: 1\n---\n", "an OKF bundle (index.md)"),
             ("catalog-info.yaml", "kind: Component\n", "a Backstage catalogue (catalog-info.yaml)"),
             ("needs.json", "{\"versions\": {}}", "a sphinx-needs export (needs.json)"),
         ];
@@ -79,12 +75,9 @@ mod tests {
             ("memory.jsonl", "{\"type\": \"malloc\", \"bytes\": 1}\n"),
             ("memory.json", "[1, 2]"),
             ("needs.json", "{\"a\": 1}"),
-            ("index.md", "# okf_version\n"),
             ("docs/decisions/README.md", "# Decisions"),
             ("docs/adr/template.md", "# Title"),
             ("adr/1.txt", ""),
-            ("logseq/readme.md", ""),
-            ("backlog/todo.txt", ""),
         ] {
             assert_eq!(hints_of(&[(file, text)]), [] as [&str; 0], "{file}");
         }

@@ -50,6 +50,17 @@ impl Systems {
         Self::new(self.list.iter().cloned().chain(further), user)
     }
 
+    /// These systems with what a workspace configures for them.
+    #[must_use]
+    pub fn configured(&self, root: &Path) -> Self {
+        let configured: Vec<_> = self.list.iter().map(|system| system.configured(root)).collect();
+        if configured.iter().all(Option::is_none) {
+            return self.clone();
+        }
+        let list = self.list.iter().zip(configured).map(|(system, own)| own.unwrap_or_else(|| Arc::clone(system)));
+        Self::new(list, Vec::new())
+    }
+
     pub fn registry(&self) -> &Arc<Registry> {
         &self.registry
     }

@@ -276,12 +276,12 @@ mod tests {
     fn error_says_what_the_folder_contains_instead() {
         let folders = Folders::new();
         let mut wanted = folders.wanted("here");
-        folders.path("here/.obsidian");
+        fs::write(folders.path("here").join("catalog-info.yaml"), "kind: Component\n").unwrap();
         let hint = |wanted: &WorkspaceChoice, part: &str| {
             let hints = locate(wanted).unwrap_err().hints();
             assert!(hints.iter().any(|hint| hint.contains(part)), "{part}: {hints:?}");
         };
-        hint(&wanted, "this looks like an Obsidian vault (.obsidian/)");
+        hint(&wanted, "this looks like a Backstage catalogue (catalog-info.yaml)");
         fs::write(folders.path("plain").join("edges.csv"), "from,to\na,b\n").unwrap();
         wanted.flag = Some(PathBuf::from("../plain"));
         hint(&wanted, "found references in 1 CSV file (edges.csv): declare them in .refscope.yaml");

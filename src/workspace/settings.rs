@@ -94,7 +94,7 @@ impl Settings {
     /// no file of the workspace may extend it.
     pub fn load(root: &Path, opening: impl Into<Opening>) -> Result<Self, ConfigError> {
         let opening = opening.into();
-        let read = Self::read(root, &opening.systems)?;
+        let read = Self::read(root, &opening.systems.configured(root))?;
         Ok(Self { boundary: opening.boundary.clone(), opening, ..read })
     }
 

@@ -55,6 +55,9 @@ const OTHER_FOLDERS: [(&str, &str); 1] = [("graph", "graph_json")];
 /// Names of systems that are also ordinary English words. Only their paths and quoted names count.
 const ORDINARY: [&str; 2] = ["reference", "unit"];
 
+/// Names of systems that are also names of fields and severities. Only their paths count.
+const FIELDS: [&str; 1] = ["note"];
+
 /// The names of a system in code.
 struct Names {
     /// The name of its folder, which is its id, unless the id is too common a word.
@@ -93,6 +96,9 @@ impl Names {
         let has_word = |word: &str| words(code).any(|found| found == word);
         let is_quoted = || code.contains(&format!("\"{}\"", self.folder));
         let is_named = if ORDINARY.contains(&&*self.folder) {
+        let is_named = if FIELDS.contains(&self.folder) {
+            self.is_imported(code)
+        } else if ORDINARY.contains(&self.folder) {
             is_quoted() || self.is_imported(code)
         } else {
             folded.contains(&self.folder)
@@ -192,6 +198,7 @@ fn every_form_of_a_name_is_recognised() {
     let systems = Names::all();
     let named = |code: &str| systems.iter().filter(|one| one.are_in(code)).map(|one| &*one.folder).collect::<Vec<_>>();
     assert_eq!(named("use crate::system::{Reach, reference::Kind};"), ["reference"]);
+    assert_eq!(named("use crate::system::{Reach, note};"), ["note"]);
     assert_eq!(named("use crate::system::unit;\nuse crate::system::unit::SYSTEM;"), ["unit"]);
     assert_eq!(named("if system == \"unit\" {}"), ["unit"]);
     assert_eq!(named("Box::new(ReferenceGraph)"), ["reference"]);

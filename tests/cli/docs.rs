@@ -25,6 +25,7 @@ fn examples_of_the_documentation_have_no_findings() {
     assert_eq!(sections.iter().map(Vec::len).collect::<Vec<_>>(), [1, 1, 5, 2, 1]);
     assert_eq!(sections.iter().map(Vec::len).collect::<Vec<_>>(), [1, 1, 5, 2, 2, 1]);
     assert_eq!(sections.iter().map(Vec::len).collect::<Vec<_>>(), [1, 1, 5, 2, 1, 1]);
+    assert_eq!(sections.iter().map(Vec::len).collect::<Vec<_>>(), [1, 1, 5, 2, 6]);
     for files in sections {
         let fixture = files.iter().fold(Fixture::bare(), |it, (path, content)| it.write(path, content));
         let fixture = if fixture.path(".yggdrasil").exists() {

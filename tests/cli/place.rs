@@ -49,12 +49,15 @@ fn a_folder_that_is_not_a_workspace_is_named() {
 #[test]
 fn a_folder_of_another_format_is_described_with_a_remedy() {
     let fixture = Fixture::bare()
-        .write("vault/.obsidian/app.json", "{}")
+        .write("catalogue/catalog-info.yaml", "kind: Component\n")
         .write("tables/deps.csv", "id,depends_on\na,b\n")
         .write("code/package.json", r#"{"name": "x", "dependencies": {}}"#)
         .write("code/numbers.csv", "x,y\n1,2\n");
     for (folder, part) in [
-        ("vault", "hint: this looks like an Obsidian vault (.obsidian/): refscope does not read it; declare"),
+        (
+            "catalogue",
+            "hint: this looks like a Backstage catalogue (catalog-info.yaml): refscope does not read it; declare",
+        ),
         (
             "tables",
             "hint: found references in 1 CSV file (deps.csv): declare them in .refscope.yaml, see docs/settings.md",

@@ -61,6 +61,7 @@ pub(super) enum Edit {
 const FILES: [&str; 29] = [
 const FILES: [&str; 31] = [
 const FILES: [&str; 30] = [
+const FILES: [&str; 32] = [
     "artifacts/tasks/a.md",
     "artifacts/tasks/b.md",
     "artifacts/tasks/deep/c.md",
@@ -101,6 +102,13 @@ const FILES: [&str; 30] = [
     "tasks/tasks.json",
     ".taskmasterconfig",
     "graphify-out/graph.json",
+    ".obsidian/app.json",
+    ".obsidian/plugins/breadcrumbs/data.json",
+    "Home.md",
+    "notes/My note.md",
+    "notes/Twin.md",
+    "backlog/config.yml",
+    "backlog/tasks/t.md",
 ];
 
 /// Settings that declare records: a glob, and a path without wildcards that may be missing.
@@ -120,6 +128,7 @@ const UNITS: [&str; 2] = ["018f0000-0000-7000-8000-000000000001", "018f0000-0000
 const FOLDERS: [&str; 11] = [
 const FOLDERS: [&str; 12] = [
 const FOLDERS: [&str; 14] = [
+const FOLDERS: [&str; 13] = [
     "artifacts",
     "artifacts/tasks",
     "artifacts/notes",
@@ -137,6 +146,9 @@ const FOLDERS: [&str; 14] = [
     ".taskmaster/tasks",
     "tasks",
     "graphify-out",
+    "notes",
+    ".obsidian",
+    "backlog",
 ];
 
 /// Possible content of a file: valid content for each system, and invalid content.
@@ -225,6 +237,27 @@ fn content(file: &str, choice: usize) -> String {
             "{\"type\":\"entity\",\"name\":\"m\",\"entityType\":\"x\"}\n{\"type\":\"relation\",\"from\":\"m\",\"to\":\"n o\",\"relationType\":\"made of\"}",
             "{\"type\":\"relation\",\"from\":\"m\",\"to\":\"a\",\"relationType\":\"uses\"}\n{\n{\"type\":\"entity\",\"name\":\"n o\"}\n",
             "{\"ts\":1}\n{\"type\":\"entity\",\"name\":\"m\"}\n",
+        ".obsidian/app.json" => ["{}", r#"{"userIgnoreFilters": ["notes/"]}"#, "{", ""].map(str::to_owned),
+        ".obsidian/plugins/breadcrumbs/data.json" => [
+            r#"{"edge_fields": [{"label": "boss"}, {"label": "staff"}], "implied_relations": {"transitive":
+                [{"chain": [{"field": "boss"}], "close_field": "staff", "close_reversed": true}]}}"#,
+            r#"{"userHiers": [{"same": ["boss"]}]}"#,
+            "{}",
+            "[",
+        ]
+        .map(str::to_owned),
+        "backlog/config.yml" => ["", "task_prefix: t\n", "a: [", "# nothing\n"].map(str::to_owned),
+        "backlog/tasks/t.md" => [
+            "---\nid: T-1\ndependencies: [task-2, T-3]\n---\n[[My note]]\n",
+            "---\nid: T-2\nparent_task_id: T-1\n---\n",
+            "no id\n",
+            "---\nid: [\n---\n",
+        ]
+        .map(str::to_owned),
+        "Home.md" | "notes/My note.md" | "notes/Twin.md" => [
+            "---\nup: \"[[Home]]\"\naliases: [Start, Twin]\n---\nboss:: [[my note]]\n![[twin]] [x](notes/Twin.md) [[gone]]\n",
+            "---\ntype: goal\ndown:\n  - [[My note]]\n---\n# Heading\n[[Start]] [[other.txt]] (staff:: [[Twin]])\n",
+            "---\nup: [[a]], [[b]]\n---\n[[Twin]] [[https://a.b/c]] [[artifacts/tasks/a]]\n",
             "",
         ]
         .map(str::to_owned),

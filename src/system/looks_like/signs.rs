@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// A format that is recognised but not read.
 pub(super) struct Sign {
-    /// With its article: "an Obsidian vault".
+    /// With its article: "a Backstage catalogue".
     pub(super) name: &'static str,
     /// Any of these paths in a folder, relative to it, identifies the format.
     evidence: &'static [Evidence],
@@ -16,7 +16,6 @@ pub(super) struct Sign {
 /// Something in a folder by which a format is recognised.
 enum Evidence {
     File(&'static str),
-    Folder(&'static str),
     /// A file whose first line or frontmatter contains one of these texts: other programs use its name as well.
     FileWith(&'static str, &'static [&'static str]),
 }
@@ -26,36 +25,27 @@ enum Evidence {
 pub(super) enum Remedy {
     /// Its files have a shape that the settings can declare.
     Declare(&'static str),
-    /// Its files cannot be declared.
-    LinkByHand,
 }
 
 impl Remedy {
     pub(super) fn text(self) -> String {
         const BY_HAND: &str = "create an empty references.jsonl to link its entries by hand";
-        match self {
-            Self::Declare(files) => {
-                format!("declare {files} as `records:` in .refscope.yaml, see docs/settings.md, or {BY_HAND}")
-            }
-            Self::LinkByHand => BY_HAND.to_owned(),
-        }
+        let Self::Declare(files) = self;
+        format!("declare {files} as `records:` in .refscope.yaml, see docs/settings.md, or {BY_HAND}")
     }
 }
 
+<<<<<<< HEAD
 use Evidence::{File, FileWith, Folder};
 use Remedy::{Declare, LinkByHand};
+=======
+use Evidence::{File, FileWith, NumberedFiles};
+use Remedy::Declare;
+>>>>>>> h-note
 
 const NOTES: Remedy = Declare("its Markdown files with frontmatter");
 
 const SIGNS: &[Sign] = &[
-    Sign { name: "an Obsidian vault", evidence: &[Folder(".obsidian")], remedy: NOTES },
-    // Properties of pages are lines such as `key:: value`, not frontmatter.
-    Sign { name: "a Logseq graph", evidence: &[File("logseq/config.edn")], remedy: LinkByHand },
-    Sign {
-        name: "a Backlog.md project",
-        evidence: &[File("backlog/config.yml"), File(".backlog/config.yml")],
-        remedy: NOTES,
-    },
     Sign {
 <<<<<<< HEAD
         name: "a graphify graph",
@@ -96,10 +86,6 @@ const SIGNS: &[Sign] = &[
         remedy: Declare("its rows"),
 >>>>>>> h-tasks
     },
-    Sign { name: "a Dendron vault", evidence: &[File("dendron.yml")], remedy: NOTES },
-    Sign { name: "a Foam workspace", evidence: &[Folder(".foam")], remedy: NOTES },
-    Sign { name: "a zk notebook", evidence: &[Folder(".zk")], remedy: NOTES },
-    Sign { name: "an OKF bundle", evidence: &[FileWith("index.md", &["\nokf_version:"])], remedy: NOTES },
     Sign {
         name: "a Backstage catalogue",
         evidence: &[File("catalog-info.yaml"), File("catalog-info.yml")],
@@ -122,7 +108,6 @@ impl Evidence {
     fn path_in(&self, folder: &Path) -> Option<String> {
         match self {
             Self::File(path) => folder.join(path).is_file().then(|| (*path).to_owned()),
-            Self::Folder(path) => folder.join(path).is_dir().then(|| format!("{path}/")),
             Self::FileWith(path, texts) => {
                 let start = first_bytes(&folder.join(path), 1024)?;
                 texts.iter().any(|text| start.contains(text)).then(|| (*path).to_owned())
