@@ -47,13 +47,11 @@ const COMPARES_IDS: &[&str] = &[
     "tui/job/page/drift.rs",
 ];
 
-/// Names of systems that are also ordinary English words, or parts of them. Only their paths and quoted names count.
-const ORDINARY: [&str; 4] = ["reference", "unit", "adr", "memory"];
 /// Systems whose id is too common a word in this code base to be the name of a folder, with their folders.
 const OTHER_FOLDERS: [(&str, &str); 1] = [("graph", "graph_json")];
 
-/// Names of systems that are also ordinary English words. Only their paths and quoted names count.
-const ORDINARY: [&str; 2] = ["reference", "unit"];
+/// Names of systems that are also ordinary English words, or parts of them. Only their paths and quoted names count.
+const ORDINARY: [&str; 4] = ["reference", "unit", "adr", "memory"];
 
 /// Names of systems that are also names of fields and severities. Only their paths count.
 const FIELDS: [&str; 1] = ["note"];
@@ -71,17 +69,14 @@ struct Names {
 impl Names {
     fn all() -> Vec<Self> {
         let list = fs::read_to_string(project().join("src/system/all.rs")).unwrap();
-        let names = |system: std::sync::Arc<dyn refscope::system::System>| {
-            let folder = system.spec().id.name();
-            let path = format!("Arc::new(super::{folder}::");
-            let at = list.find(&path).unwrap_or_else(|| panic!("the folder of {folder} has another name")) + path.len();
-            let type_name = list[at..].chars().take_while(|c| c.is_alphanumeric()).collect();
         // The list has one entry for each system, in the same order.
-        let paths: Vec<_> = list.split("Arc::new(").skip(1).map(|path| path.split(')').next().unwrap()).collect();
+        let paths: Vec<_> =
+            list.split("Arc::new(").skip(1).map(|path| path.split([')', '(']).next().unwrap()).collect();
         let systems = built_in();
         assert_eq!(paths.len(), systems.len(), "{paths:?}");
         let names = |(system, path): (std::sync::Arc<dyn refscope::system::System>, &str)| {
-            let (folder, type_name) = path.split_once("::").unwrap();
+            let (folder, type_name) = path.trim_start_matches("super::").split_once("::").unwrap();
+            let type_name = type_name.split("::").next().unwrap();
             let id = system.spec().id.name();
             let is_named = folder == id || OTHER_FOLDERS.contains(&(id, folder));
             assert!(is_named, "the folder of {id} has another name: {folder}");
@@ -95,10 +90,9 @@ impl Names {
         let folded = code.to_lowercase();
         let has_word = |word: &str| words(code).any(|found| found == word);
         let is_quoted = || code.contains(&format!("\"{}\"", self.folder));
-        let is_named = if ORDINARY.contains(&&*self.folder) {
-        let is_named = if FIELDS.contains(&self.folder) {
+        let is_named = if FIELDS.contains(&&*self.folder) {
             self.is_imported(code)
-        } else if ORDINARY.contains(&self.folder) {
+        } else if ORDINARY.contains(&&*self.folder) {
             is_quoted() || self.is_imported(code)
         } else {
             folded.contains(&self.folder)

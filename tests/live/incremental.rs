@@ -58,10 +58,7 @@ pub(super) enum Edit {
     FolderForLog,
 }
 
-const FILES: [&str; 29] = [
-const FILES: [&str; 31] = [
-const FILES: [&str; 30] = [
-const FILES: [&str; 32] = [
+const FILES: [&str; 47] = [
     "artifacts/tasks/a.md",
     "artifacts/tasks/b.md",
     "artifacts/tasks/deep/c.md",
@@ -125,10 +122,7 @@ const TABLES: &str = "records:
 
 const UNITS: [&str; 2] = ["018f0000-0000-7000-8000-000000000001", "018f0000-0000-7000-8000-000000000002"];
 
-const FOLDERS: [&str; 11] = [
-const FOLDERS: [&str; 12] = [
-const FOLDERS: [&str; 14] = [
-const FOLDERS: [&str; 13] = [
+const FOLDERS: [&str; 20] = [
     "artifacts",
     "artifacts/tasks",
     "artifacts/notes",
@@ -237,6 +231,9 @@ fn content(file: &str, choice: usize) -> String {
             "{\"type\":\"entity\",\"name\":\"m\",\"entityType\":\"x\"}\n{\"type\":\"relation\",\"from\":\"m\",\"to\":\"n o\",\"relationType\":\"made of\"}",
             "{\"type\":\"relation\",\"from\":\"m\",\"to\":\"a\",\"relationType\":\"uses\"}\n{\n{\"type\":\"entity\",\"name\":\"n o\"}\n",
             "{\"ts\":1}\n{\"type\":\"entity\",\"name\":\"m\"}\n",
+            "",
+        ]
+        .map(str::to_owned),
         ".obsidian/app.json" => ["{}", r#"{"userIgnoreFilters": ["notes/"]}"#, "{", ""].map(str::to_owned),
         ".obsidian/plugins/breadcrumbs/data.json" => [
             r#"{"edge_fields": [{"label": "boss"}, {"label": "staff"}], "implied_relations": {"transitive":

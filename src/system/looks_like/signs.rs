@@ -35,57 +35,10 @@ impl Remedy {
     }
 }
 
-<<<<<<< HEAD
-use Evidence::{File, FileWith, Folder};
-use Remedy::{Declare, LinkByHand};
-=======
-use Evidence::{File, FileWith, NumberedFiles};
+use Evidence::{File, FileWith};
 use Remedy::Declare;
->>>>>>> h-note
-
-const NOTES: Remedy = Declare("its Markdown files with frontmatter");
 
 const SIGNS: &[Sign] = &[
-    Sign {
-<<<<<<< HEAD
-        name: "a graphify graph",
-        evidence: &[File("graphify-out/graph.json")],
-        remedy: Declare("its nodes and links"),
-    },
-    Sign {
-        name: "a Taskmaster project",
-        evidence: &[File(".taskmaster/tasks/tasks.json")],
-        remedy: Declare("its tasks.json"),
-=======
-        name: "a beads issue tracker",
-        evidence: &[
-            File(".beads/issues.jsonl"),
-            File(".beads/beads.jsonl"),
-            File(".beads/metadata.json"),
-            File(".beads/config.yaml"),
-        ],
-        remedy: Declare("its JSONL export"),
-    },
-    Sign {
-        name: "decision records",
-        evidence: &[
-            File(".adr-dir"),
-            File(".log4brains.yml"),
-            NumberedFiles("doc/adr"),
-            NumberedFiles("docs/adr"),
-            NumberedFiles("docs/adrs"),
-            NumberedFiles("docs/decisions"),
-            NumberedFiles("docs/architecture/decisions"),
-            NumberedFiles("adr"),
-        ],
-        remedy: NOTES,
-    },
-    Sign {
-        name: "an MCP memory",
-        evidence: &[FileWith("memory.jsonl", MEMORY_ROWS), FileWith("memory.json", MEMORY_ROWS)],
-        remedy: Declare("its rows"),
->>>>>>> h-tasks
-    },
     Sign {
         name: "a Backstage catalogue",
         evidence: &[File("catalog-info.yaml"), File("catalog-info.yml")],
