@@ -19,7 +19,7 @@ pub(super) fn is_memory(path: &Path) -> bool {
         if !text.is_empty() {
             return !matches!(row_of(text), Err(_) | Ok(Row::Other));
         }
-        drop(line.drain(..));
+        line.clear();
     }
     false
 }
