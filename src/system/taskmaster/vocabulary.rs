@@ -1,7 +1,7 @@
 //! The two relations of tasks.
 
 use super::SYSTEM;
-use crate::graph::relation::{Dependent, Relation, Time};
+use crate::graph::relation::{Dependent, Relation, Time, Writer};
 
 /// A task and a task that must be done before it.
 pub(super) const DEPENDS_ON: &str = "depends-on";
@@ -26,6 +26,7 @@ pub(super) fn vocabulary() -> Vec<Relation> {
             incoming: "has the subtask".into(),
             ends: Some(("subtask".into(), "task".into())),
             acyclic: Some("tree".into()),
+            writer: Writer::Files,
             ..Relation::new(SYSTEM, CHILD_OF)
         },
     ]
