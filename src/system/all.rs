@@ -11,6 +11,6 @@ pub fn built_in() -> Vec<Arc<dyn System>> {
         Arc::new(causal::CausalGraphs),
         Arc::new(yggdrasil::ArchitectureModels),
         Arc::new(sidecar::SidecarRecords),
-        Arc::new(note::Notes::default()),
+        Arc::new(note::MarkdownNotes::default()),
     ]
 }

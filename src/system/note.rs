@@ -54,12 +54,12 @@ const EXTERNAL: &str = "external";
 
 /// Markdown notes with typed links.
 #[derive(Debug, Default)]
-pub struct Notes {
+pub struct MarkdownNotes {
     /// The fields that a vault of the workspace declares.
     fields: Vec<Relation>,
 }
 
-impl System for Notes {
+impl System for MarkdownNotes {
     fn spec(&self) -> SystemSpec {
         SystemSpec {
             id_duplicate: &rules::ID_DUPLICATE,
