@@ -16,6 +16,6 @@ pub fn built_in() -> Vec<Arc<dyn System>> {
         Arc::new(super::memory::MemoryGraphs),
         Arc::new(super::taskmaster::Tasks),
         Arc::new(super::graph_json::JsonGraphs),
-        Arc::new(super::note::Notes::default()),
+        Arc::new(super::note::MarkdownNotes::default()),
     ]
 }

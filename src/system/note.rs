@@ -54,12 +54,12 @@ const EXTERNAL: &str = "external";
 
 /// Markdown notes with typed links.
 #[derive(Debug, Default)]
-pub struct Notes {
+pub struct MarkdownNotes {
     /// The fields that a vault of the workspace declares.
     fields: Vec<Relation>,
 }
 
-impl System for Notes {
+impl System for MarkdownNotes {
     fn spec(&self) -> SystemSpec {
         SystemSpec {
             id_duplicate: &rules::ID_DUPLICATE,
@@ -188,23 +188,23 @@ impl Vaults {
         loaded
     }
 
-    /// Reads new and changed files and resolves all links again if anything changed. Returns whether it did.
-    fn read(&mut self, vaults: &[Vault], request: &ReadRequest<'_>) -> bool {
+    /// Reads new and changed files and resolves all links again if anything changed. Returns whether it did; `None` if
+    /// the notes that did not change are in a snapshot that no longer exists.
+    fn read(&mut self, vaults: &[Vault], request: &ReadRequest<'_>) -> Option<bool> {
         let mut search_batch = Batch::new(SYSTEM, 0);
         let FoundNotes { found, other_files } = files::find(vaults, request, &mut search_batch);
         let checksum = files::checksum(&other_files);
         let is_changed = files::read(vaults, &mut self.raw, found, search_batch, request);
         if !is_changed && self.other_files == checksum {
-            return false;
+            return Some(false);
         }
         self.other_files = checksum;
         let batches = self.raw.batches();
-        // A snapshot that was removed meanwhile no longer contains the batches; then the notes are read again.
-        let Some(mut raw) = batches.all() else { return true };
+        let mut raw = batches.all()?;
         raw.sort_by_key(|batch| batch.part());
         let resolved = resolved::resolved(vaults, &other_files, &raw);
         self.resolved = resolved.into_iter().map(StoredBatches::here).collect();
-        true
+        Some(true)
     }
 
     fn unpack(from: &mut Unpacker<'_>, file: &Arc<File>) -> Option<Self> {
@@ -235,11 +235,11 @@ impl Loaded for Vaults {
         if !self.raw.has_links() && !concerns(&vaults, request) {
             return Found::Same;
         }
-        if self.raw.batches().all().is_none() {
+        let Some(is_changed) = self.read(&vaults, request) else {
             *self = Self::load(request);
             return Found::Changed;
-        }
-        Found::changed(self.read(&vaults, request))
+        };
+        Found::changed(is_changed)
     }
 
     fn batches(&self) -> Batches<'_> {

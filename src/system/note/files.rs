@@ -58,9 +58,13 @@ pub(super) fn find(vaults: &[Vault], request: &ReadRequest<'_>, batch: &mut Batc
         files.append(&mut notes);
         other_files.push(others);
     }
-    // Places that are not folders: files, and what does not exist.
     for place in request.further.iter().filter(|place| !place.is_dir()) {
-        finder.named(place);
+        if place.exists() {
+            let message = "Not a folder, but named in the settings".to_owned();
+            finder.finding(&rules::FILES.missing, place, message);
+        } else {
+            finder.named(place);
+        }
     }
     has_links |= finder.has_links;
     FoundNotes { found: FoundFiles { files, has_links }, other_files }

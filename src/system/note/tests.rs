@@ -14,7 +14,7 @@ use std::path::PathBuf;
 
 fn load(root: &Path, further: &[PathBuf]) -> (Graph, Vec<Finding>) {
     let progress = Progress::default();
-    let loaded = Notes::default().load(&ReadRequest::once(root, further, &progress));
+    let loaded = MarkdownNotes::default().load(&ReadRequest::once(root, further, &progress));
     build(loaded.into_batches())
 }
 
@@ -398,7 +398,8 @@ fn fields_are_the_properties() {
     let folder = folder(&files);
     let (graph, _) = load(folder.path(), &[]);
     let fields = |id: &str| {
-        serde_json::to_string(&Notes::default().fields(folder.path(), graph.find(id).unwrap()).unwrap()).unwrap()
+        serde_json::to_string(&MarkdownNotes::default().fields(folder.path(), graph.find(id).unwrap()).unwrap())
+            .unwrap()
     };
     assert_eq!(fields("a"), r#"{"a":1,"b":"@x"}"#);
     assert_eq!(fields("b"), r#"{"c":"[[a]], [[b]]"}"#);
