@@ -35,7 +35,8 @@ fn classes_are_those_of_the_registry() {
     let others =
         [("unit", "derives-from"), ("causal", "causal"), ("yggdrasil", "structural"), ("yggdrasil", "implies")];
     assert_eq!(classes[3..7], others);
-    assert_eq!(classes[7..], [("sidecar", "upgrades_to"), ("sidecar", "derived_from")]);
+    assert_eq!(classes[7..9], [("sidecar", "upgrades_to"), ("sidecar", "derived_from")]);
+    assert_eq!(classes[9..], [("beads", "order"), ("beads", "waiting"), ("beads", "tree")]);
 }
 
 #[test]
