@@ -14,10 +14,7 @@ pub(in crate::system) use lines::{LinePosition, Lines};
 
 use super::file;
 use crate::text::quoted;
-use serde::de::{
-    self, DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess as _,
-    Visitor,
-};
+use serde::de::{self, DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess as _, Visitor};
 use serde_json::{Map, Number, Value};
 use std::cell::Cell;
 use std::fmt;
@@ -86,15 +83,6 @@ fn with_tabs<T>(text: &str, read: impl Fn(&str) -> serde_yaml::Result<T>) -> Res
         Some(spaced) => read(&spaced).map_err(|error| describe(&error, &spaced)),
         None => Err(describe(&error, text)),
     })
-}
-
-/// Parses one YAML document into a deserializable type. An empty text is `None`.
-pub fn typed<T: DeserializeOwned>(text: &str) -> Result<Option<T>, YamlError> {
-    // Rejects texts that are too large or too deep before the type is deserialized.
-    if parse(text)?.is_null() {
-        return Ok(None);
-    }
-    with_tabs(readable(text), |text| serde_yaml::from_str(text).map(Some))
 }
 
 /// The parser takes a byte order mark for an indent, so that the second line would start another document.
@@ -320,7 +308,6 @@ mod tests {
     fn a_byte_order_mark_makes_no_difference() {
         let expected = json!({"a": 1, "b": 2});
         assert_eq!(parse("\u{feff}a: 1\nb: 2\n").unwrap(), expected);
-        assert_eq!(typed::<Value>("\u{feff}a: 1\nb: 2\n").unwrap(), Some(expected));
     }
 
     #[test]
