@@ -158,7 +158,7 @@ impl Decisions {
         builder.fill(&mut batch);
         let probed = builder.probed;
         batch.seal();
-        let places = search.places(request).chain(probed.keys().cloned()).collect();
+        let places = relevant_places(request).chain(probed.keys().cloned()).collect();
         Self { search_batch, batch, seen, has_links: search.has_links, places, probed }
     }
 
@@ -217,31 +217,14 @@ impl Search {
         files.retain(|path| !request.is_claimed(path));
         let search = Self { folders, has_links: finder.has_links, files: without_repeats(files) };
         if search.files.is_empty() {
-            search.report_none(&mut finder);
+            report_none(&mut finder);
         }
         search
-    }
-
-    /// Reports settings of a tool without any record.
-    fn report_none(&self, finder: &mut Finder<'_>) {
-        let is_reported = !finder.batch.findings().is_empty();
-        let settings = [ADR_DIR, LOG4BRAINS].into_iter().find(|name| finder.root.join(name).is_file());
-        if let Some(name) = settings.filter(|_| !is_reported) {
-            let message = "There are no decision records: Markdown files in the folder that it names".to_owned();
-            finder.finding(&rules::NONE, &finder.root.join(name), message);
-        }
     }
 
     fn seen(&self, root: &Path) -> Seen {
         let settings = [ADR_DIR, LOG4BRAINS].map(|name| root.join(name)).into_iter().filter(|path| path.exists());
         Seen::of(settings.chain(self.files.iter().cloned()))
-    }
-
-    /// The files and folders whose changes matter.
-    fn places(&self, request: &ReadRequest<'_>) -> impl Iterator<Item = PathBuf> {
-        let settings = [ADR_DIR, LOG4BRAINS].map(|name| request.root.join(name));
-        let folders = places::usual(request.root).chain(places::named(request.root));
-        settings.into_iter().chain(folders).chain(request.further.clone())
     }
 
     /// Reads all records, and collects findings about files that cannot be read.
@@ -279,4 +262,21 @@ pub fn parse(files: &[(&str, &str)]) -> Batch {
     let folders = [Folder { path: PathBuf::from("/nonexistent"), package: None }];
     Builder::new(Path::new("/nonexistent"), &folders, &records).fill(&mut batch);
     batch
+}
+
+/// Reports settings of a tool without any record.
+fn report_none(finder: &mut Finder<'_>) {
+    let is_reported = !finder.batch.findings().is_empty();
+    let settings = [ADR_DIR, LOG4BRAINS].into_iter().find(|name| finder.root.join(name).is_file());
+    if let Some(name) = settings.filter(|_| !is_reported) {
+        let message = "There are no decision records: Markdown files in the folder that it names".to_owned();
+        finder.finding(&rules::NONE, &finder.root.join(name), message);
+    }
+}
+
+/// The files and folders whose changes matter.
+fn relevant_places(request: &ReadRequest<'_>) -> impl Iterator<Item = PathBuf> {
+    let settings = [ADR_DIR, LOG4BRAINS].map(|name| request.root.join(name));
+    let folders = places::usual(request.root).chain(places::named(request.root));
+    settings.into_iter().chain(folders).chain(request.further.clone())
 }

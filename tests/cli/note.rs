@@ -30,7 +30,7 @@ fn edges(fixture: &Fixture, id: &str) -> Vec<String> {
 #[case("supersedes", "b", "a")]
 #[case("depends-on", "b", "a")]
 fn the_earlier_note_has_the_negative_distance(#[case] verb: &str, #[case] earlier: &str, #[case] later: &str) {
-    let fixture = vault().write("a.md", &format!("{verb}:: [[b]]")).write("b.md", "");
+    let fixture = vault().write("a.md", format!("{verb}:: [[b]]")).write("b.md", "");
     let trace = fixture.run(&["trace", "a", "--orient", "meaning"]).code(0).json();
     let position = |id: &str| distances(&trace).into_iter().find(|(other, _)| other == id).unwrap().1;
     assert!(position(earlier) < position(later), "{trace}");
@@ -48,7 +48,7 @@ fn the_earlier_note_has_the_negative_distance(#[case] verb: &str, #[case] earlie
 #[case("contradicts")]
 #[case("mentions")]
 fn other_verbs_are_not_part_of_a_lineage(#[case] verb: &str) {
-    let fixture = vault().write("a.md", &format!("{verb}:: [[b]]")).write("b.md", "");
+    let fixture = vault().write("a.md", format!("{verb}:: [[b]]")).write("b.md", "");
     let trace = fixture.run(&["trace", "a", "--orient", "meaning"]).code(0).json();
     assert_eq!(distances(&trace), [("a".to_owned(), 0)]);
     assert_eq!(edges(&fixture, "a"), [format!("{verb} b")]);

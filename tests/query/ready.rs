@@ -12,10 +12,13 @@ const NOW: i64 = 100;
 /// Relations whose target, whose source, and neither of whose ends waits for the other.
 const VERBS: [&str; 3] = ["upgrades_to", "derived_from", "related_to"];
 
+/// The stage of a task, its priority, and the time from which work on it may start.
+type PlainTask = (u8, Option<i64>, Option<i64>);
+
 #[derive(Debug, Clone)]
 struct Plain {
     /// `None` for a node that is not a task.
-    tasks: [Option<(u8, Option<i64>, Option<i64>)>; NODES],
+    tasks: [Option<PlainTask>; NODES],
     edges: Vec<(usize, usize, usize)>,
 }
 

@@ -153,7 +153,7 @@ impl<'a> Builder<'a> {
     fn linked(&mut self, at: usize, target: &str) -> Option<End> {
         let path = decoded(target.split(['#', '?']).next().unwrap_or_default());
         let path = Path::new(&path);
-        if !path.extension().is_some_and(|extension| extension == "md") {
+        if path.extension().is_none_or(|extension| extension != "md") {
             return None;
         }
         // A path with a leading slash starts at the workspace, as on the pages that hosts of repositories show.

@@ -234,8 +234,9 @@ impl Search<'_, '_> {
 
     /// The file that a setting names, if it exists and can contain issues.
     fn named(&mut self, folder: &Path, named: &str) -> Option<PathBuf> {
-        let name = Path::new(named).file_name()?.to_str()?;
-        if NEVER.contains(&name) || name.ends_with(".bak") || name.ends_with(".new") {
+        let path = Path::new(named);
+        let is_copy = path.extension().is_some_and(|extension| extension == "bak" || extension == "new");
+        if is_copy || NEVER.contains(&path.file_name()?.to_str()?) {
             return None;
         }
         let above = folder.parent().unwrap_or(folder);

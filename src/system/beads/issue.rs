@@ -108,7 +108,7 @@ impl<'t> Reading<'_, 't> {
         let text = json.text().filter(|text| text.len() <= LONGEST_WORD && time::parse(text).is_some());
         // The tool writes an empty text for a time that is not set.
         if text.is_none() && json.text().is_none_or(|text| !text.is_empty()) {
-            self.fault(&rules::FIELD, format!("{} is not a time", quoted(name)));
+            self.fault(&rules::FIELD, &format!("{} is not a time", quoted(name)));
         }
         text
     }
@@ -116,7 +116,7 @@ impl<'t> Reading<'_, 't> {
     fn priority(&mut self) -> Option<i64> {
         let number = self.fields.given("priority")?.number();
         if number.is_none() {
-            self.fault(&rules::FIELD, "\"priority\" is not a number".to_owned());
+            self.fault(&rules::FIELD, "\"priority\" is not a number");
         }
         number.filter(|number| number.is_finite()).map(|number| number as i64)
     }
@@ -131,12 +131,12 @@ impl<'t> Reading<'_, 't> {
             }
         });
         if !is_list {
-            self.fault(&rules::FIELD, "\"dependencies\" is not a list".to_owned());
+            self.fault(&rules::FIELD, "\"dependencies\" is not a list");
         }
         found
     }
 
-    fn fault(&mut self, rule: &'static Rule, message: String) {
+    fn fault(&mut self, rule: &'static Rule, message: &str) {
         self.faults.push(Fault { rule, message: format!("{}: {message}", quoted(self.id)) });
     }
 }

@@ -103,18 +103,9 @@ impl<'e, 't> Issues<'e, 't> {
     pub(super) fn add(&mut self, export: &'e Export<'t>, batch: &mut Batch) {
         let file = batch.word(export.shown);
         for issue in &export.issues {
-            self.node(issue, file, batch);
+            add_node(issue, file, batch);
             self.edges(issue, export.shown, file, batch);
         }
-    }
-
-    fn node(&self, issue: &Issue<'_>, file: Sym, batch: &mut Batch) {
-        let title = issue.title.as_deref().and_then(first_line).unwrap_or(&issue.id);
-        let (kind, title) = (batch.word(&cut(&issue.kind, LONGEST_TITLE)), batch.word(&cut(title, LONGEST_TITLE)));
-        let (id, status) = (batch.word(&issue.id), batch.word(&cut(&issue.status, LONGEST_TITLE)));
-        let created = issue.created.as_deref().and_then(time::parse);
-        let record = NodeRecord::new(id, kind, title, file, issue.line);
-        batch.node(NodeRecord { status: Some(status), created, ..record });
     }
 
     fn edges(&mut self, issue: &'e Issue<'t>, shown: &str, file: Sym, batch: &mut Batch) {
@@ -164,4 +155,13 @@ impl<'e, 't> Issues<'e, 't> {
 
 fn first_line(text: &str) -> Option<&str> {
     text.lines().map(str::trim).find(|line| !line.is_empty())
+}
+
+fn add_node(issue: &Issue<'_>, file: Sym, batch: &mut Batch) {
+    let title = issue.title.as_deref().and_then(first_line).unwrap_or(&issue.id);
+    let (kind, title) = (batch.word(&cut(&issue.kind, LONGEST_TITLE)), batch.word(&cut(title, LONGEST_TITLE)));
+    let (id, status) = (batch.word(&issue.id), batch.word(&cut(&issue.status, LONGEST_TITLE)));
+    let created = issue.created.as_deref().and_then(time::parse);
+    let record = NodeRecord::new(id, kind, title, file, issue.line);
+    batch.node(NodeRecord { status: Some(status), created, ..record });
 }

@@ -14,7 +14,7 @@ pub(super) fn head(folder: &Path) -> Option<String> {
     for _ in 0..MOST_STEPS {
         let text = read(&git, &name)?;
         match text.trim().strip_prefix("ref: ") {
-            Some(target) => name = target.trim().to_owned(),
+            Some(target) => target.trim().clone_into(&mut name),
             None => return Some(text.trim().to_owned()).filter(|commit| is_commit(commit)),
         }
     }

@@ -325,7 +325,7 @@ impl<'a> Reader<'a> {
         }
         let title = title.map_or(sym, |title| self.batch.word(&cut(first_line(title), LONGEST_TITLE)));
         let kind = self.batch.word(&cut(kind, LONGEST_TITLE));
-        let inside = about.and_then(|path| self.inside(path));
+        let inside = about.and_then(inside_workspace);
         let (file, line) = match &inside {
             Some(path) => (self.batch.word(path), line.unwrap_or(1)),
             None => (self.place, self.lines.of(json)),
@@ -335,15 +335,6 @@ impl<'a> Reader<'a> {
             about.filter(|path| inside.is_none() && path.len() <= LONGEST_WORD).map(|path| self.batch.word(path));
         let code = path.map(|path| CodePlace { path: Some(path), ..CodePlace::default() });
         self.batch.node(NodeRecord { code, ..NodeRecord::new(sym, kind, title, file, line) });
-    }
-
-    /// A path, if it leads to a place inside the workspace.
-    fn inside(&self, path: &str) -> Option<String> {
-        let plain = file::lexically_normalized(Path::new(path));
-        let is_inside = plain.components().all(|part| matches!(part, Component::Normal(_)));
-        let is_path = is_inside && !plain.as_os_str().is_empty() && path.len() <= LONGEST_WORD;
-        // `https://x` would be a path.
-        (is_path && !is_url(path)).then(|| plain.to_string_lossy().into_owned())
     }
 
     fn edge(&mut self, link: &Link<'a, '_>) {
@@ -358,17 +349,17 @@ impl<'a> Reader<'a> {
         let sources = [Some(link.fields), metadata.as_ref()].into_iter().flatten();
         let place = sources.filter_map(|fields| {
             let path = first_text(fields, &FILE_KEYS[..1])?;
-            Some((self.inside(&path)?, line_of(fields)?))
+            Some((inside_workspace(&path)?, line_of(fields)?))
         });
         let place = place.into_iter().next();
-        let (file, line) = place.map_or((self.place, own_line), |(path, line)| (self.batch.word(&path), line));
+        let (file, at) = place.map_or((self.place, own_line), |(path, at)| (self.batch.word(&path), at));
         let [from, to, relation] = [&link.from, &link.to, &link.verb].map(|word| self.batch.word(word));
         for (end, text) in [(from, &link.from), (to, &link.to)] {
             if is_url(text) {
                 self.outside.push((end, own_line));
             }
         }
-        let edge = EdgeRecord::new(from, to, relation, file, line);
+        let edge = EdgeRecord::new(from, to, relation, file, at);
         self.batch.edge(EdgeRecord { symmetric: !link.is_directed, confidence, stamp, ..edge });
     }
 
@@ -585,4 +576,13 @@ fn hyperedge_with<'a>(json: Json<'a>, id: &str) -> Option<Fields<'a>> {
     };
     let fields = all.into_iter().enumerate().filter_map(|(at, one)| Some((at, one.fields()?)));
     fields.into_iter().find(is_it).map(|(_, fields)| fields)
+}
+
+/// A path, if it leads to a place inside the workspace.
+fn inside_workspace(path: &str) -> Option<String> {
+    let plain = file::lexically_normalized(Path::new(path));
+    let is_inside = plain.components().all(|part| matches!(part, Component::Normal(_)));
+    let is_path = is_inside && !plain.as_os_str().is_empty() && path.len() <= LONGEST_WORD;
+    // `https://x` would be a path.
+    (is_path && !is_url(path)).then(|| plain.to_string_lossy().into_owned())
 }

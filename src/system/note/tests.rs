@@ -58,13 +58,14 @@ fn every_markdown_file_is_a_node_with_its_properties() {
     assert!(findings.is_empty(), "{findings:?}");
     assert_eq!(ids(&graph), ["Folder/My note", "b", "c"]);
     let fields = |id: &str| {
-        let node = graph.find(id).unwrap();
-        (node.title(), node.kind().unwrap(), node.status(), node.created().is_some(), node.file().unwrap(), node.line())
+        let found = graph.find(id).unwrap();
+        let place = (found.file().unwrap(), found.line());
+        (found.title(), found.kind().unwrap(), found.status(), found.created().is_some(), place)
     };
-    let plan = ("The plan", "goal", Some("open"), true, "Folder/My note.md", Some(1));
+    let plan = ("The plan", "goal", Some("open"), true, ("Folder/My note.md", Some(1)));
     assert_eq!(fields("note:Folder/My note"), plan);
-    assert_eq!(fields("b"), ("A `b` of C", "note", None, false, "b.md", Some(1)));
-    assert_eq!(fields("c"), ("c", "note", None, false, "c.md", Some(1)));
+    assert_eq!(fields("b"), ("A `b` of C", "note", None, false, ("b.md", Some(1))));
+    assert_eq!(fields("c"), ("c", "note", None, false, ("c.md", Some(1))));
 }
 
 #[test]

@@ -27,23 +27,24 @@ fn name(at: usize) -> String {
     format!("{:04}-r{at}", at + 1)
 }
 
-fn text((lines, links): &Plain, at: usize) -> String {
-    let line = |(verb, to): &(usize, usize)| format!("{} [x]({}.md)\n\n", VERBS[*verb].0, name(*to));
-    let link = |to: &usize| format!("See [x](./{}.md).\n", name(*to));
-    let (lines, links): (String, String) = (lines.iter().map(line).collect(), links.iter().map(link).collect());
-    format!("# {}. R{at}\n\n## Status\n\nAccepted\n\n{lines}## Context\n\n{links}", at + 1)
+fn text((lines, targets): &Plain, at: usize) -> String {
+    let status = |(verb, to): &(usize, usize)| format!("{} [x]({}.md)\n\n", VERBS[*verb].0, name(*to));
+    let sentence = |to: &usize| format!("See [x](./{}.md).\n", name(*to));
+    let status: String = lines.iter().map(status).collect();
+    let context: String = targets.iter().map(sentence).collect();
+    format!("# {}. R{at}\n\n## Status\n\nAccepted\n\n{status}## Context\n\n{context}", at + 1)
 }
 
 /// The edges as `from relation to`, each with its number of places.
 fn expected(records: &[Plain]) -> BTreeMap<String, usize> {
     let mut edges = BTreeMap::new();
-    for (at, (lines, links)) in records.iter().enumerate() {
+    for (at, (lines, targets)) in records.iter().enumerate() {
         for (verb, to) in lines {
             let (_, relation, is_passive) = VERBS[*verb];
             let (from, to) = if is_passive { (*to, at) } else { (at, *to) };
             *edges.entry(format!("{} {relation} {}", name(from), name(to))).or_default() += 1;
         }
-        for to in links.iter().filter(|to| **to != at) {
+        for to in targets.iter().filter(|to| **to != at) {
             *edges.entry(format!("{} mentions {}", name(at), name(*to))).or_default() += 1;
         }
     }
