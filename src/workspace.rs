@@ -12,6 +12,7 @@ mod committed;
 mod home;
 mod live;
 mod locate;
+mod named_source;
 mod past;
 mod settings;
 mod snapshot;
@@ -27,6 +28,7 @@ pub use committed::{Committed, NotCommitted, committed};
 pub use home::{cache_folder, config_folder, home_folder, state_folder, storage_name};
 pub use live::{Live, Refreshed};
 pub use locate::{LocateError, WorkspaceChoice, locate};
+pub use named_source::NamedSource;
 pub use past::Past;
 pub use settings::{Opening, SETTINGS_FILE, Settings};
 

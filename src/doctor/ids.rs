@@ -30,7 +30,9 @@ fn ambiguous(first: Node<'_>, node: Node<'_>) -> Finding {
 fn of_repositories(graph: &Graph) -> impl Iterator<Item = Finding> {
     let mut by_id: BTreeMap<&str, Vec<Node<'_>>> = BTreeMap::new();
     let nodes = graph.has_namesakes().then(|| graph.nodes()).into_iter().flatten();
-    for node in nodes.filter(|node| !node.is_missing() && node.id_in_file() != node.id()) {
+    // Ids in namespaces always have a prefix.
+    let nodes = nodes.filter(|node| !node.is_missing() && node.namespace().is_none());
+    for node in nodes.filter(|node| node.id_in_file() != node.id()) {
         by_id.entry(node.id_in_file()).or_default().push(node);
     }
     by_id.into_iter().map(move |(id, mut nodes)| {

@@ -84,6 +84,13 @@ impl Subject {
         }
     }
 
+    /// Replaces its path.
+    pub fn map_paths(&mut self, map: impl Fn(String) -> String) {
+        for (_, path) in self.fields.iter_mut().filter(|(name, _)| *name == "path") {
+            *path = map(std::mem::take(path));
+        }
+    }
+
     /// Adds `lines` to its line, for a file that was read in parts.
     pub(super) fn move_down(&mut self, lines: u32) {
         if let Some(line) = &mut self.line {

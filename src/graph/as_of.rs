@@ -111,7 +111,7 @@ impl Graph {
 
     fn nodes_as_of(&self, kept: &Selected) -> NodeColumns {
         let nodes = &self.nodes;
-        NodeColumns {
+        let mut columns = NodeColumns {
             id: kept.column(&nodes.id),
             title: kept.column(&nodes.title),
             kind: kept.column(&nodes.kind),
@@ -122,12 +122,15 @@ impl Graph {
             repo: kept.few(&nodes.repo),
             id_in_repo: kept.few(&nodes.id_in_repo),
             alias: kept.few(&nodes.alias),
+            namespaces: Arc::default(),
             created: kept.few(&nodes.created),
             file: kept.column(&nodes.file),
             line: kept.column(&nodes.line),
             system: kept.column(&nodes.system),
             addressed: kept.bits(&nodes.addressed),
-        }
+        };
+        columns.namespaces = Arc::new(nodes.namespaces.kept(&self.words, &columns, |node| kept.node(node)));
+        columns
     }
 
     fn edges_as_of(&self, timeline: &Timeline, time: Millis, nodes: &Selected, kept: &Selected) -> EdgeColumns {

@@ -36,10 +36,19 @@ pub struct NodeRecord {
     pub created: Option<Millis>,
     /// A shorter id that users may type; files and rows of the log do not refer to nodes by it.
     pub alias: Option<Sym>,
+    /// Its id in its own file, if that differs, and the repository that the file names.
+    pub origin: Option<Origin>,
     /// Defining file, relative to the workspace.
     pub file: Sym,
     /// Line on which the definition starts.
     pub line: u32,
+}
+
+/// What a node of a named source is in its own repository.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Origin {
+    pub id: Sym,
+    pub repo: Option<Sym>,
 }
 
 /// Location of a code map's node.
@@ -54,8 +63,8 @@ pub struct CodePlace {
 impl NodeRecord {
     /// A node with only the required fields set.
     pub fn new(id: Sym, kind: Sym, title: Sym, file: Sym, line: u32) -> Self {
-        let (status, domain, layer, code, created, alias) = (None, None, None, None, None, None);
-        Self { id, kind, title, status, domain, layer, code, created, alias, file, line }
+        let (status, domain, layer, code, created, alias, origin) = (None, None, None, None, None, None, None);
+        Self { id, kind, title, status, domain, layer, code, created, alias, origin, file, line }
     }
 }
 
@@ -122,6 +131,8 @@ pub struct Batch {
     pub(super) part: u64,
     /// Repository described by a code map.
     pub(super) repo: Option<Sym>,
+    /// The source that it comes from, if the settings give it a name.
+    pub(super) namespace: Option<Sym>,
     pub(super) words: Interner,
     pub(super) nodes: Vec<NodeRecord>,
     pub(super) edges: EdgeRecords,
@@ -138,6 +149,7 @@ impl Batch {
             is_log: false,
             part,
             repo: None,
+            namespace: None,
             words: Interner::default(),
             nodes: Vec::new(),
             edges: EdgeRecords::default(),
@@ -240,6 +252,12 @@ impl Batch {
     /// Sets the repository described by a code map; ids are unique only within it.
     pub fn set_repo(&mut self, name: &str) {
         self.repo = Some(self.words.intern(name));
+    }
+
+    /// Sets the namespace. The ids of all its nodes start with `name/`; an end without it is an id that the namespace
+    /// does not define.
+    pub fn set_namespace(&mut self, name: &str) {
+        self.namespace = Some(self.words.intern(name));
     }
 
     pub fn system(&self) -> SystemId {

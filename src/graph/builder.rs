@@ -8,6 +8,7 @@ use super::batch::{Batch, BatchPosition};
 use super::ends::Ends;
 use super::intern::{Interner, Sym};
 use super::merging::{MergeInput, Merging};
+use super::namespaces::EXTERNAL;
 use super::registry::Registry;
 use super::repos::{self, Names};
 use super::store::Graph;
@@ -98,10 +99,18 @@ fn merge<B: Borrow<Batch> + Sync>(
     mut words: Interner,
 ) -> (Graph, Vec<Finding>) {
     let missing = repos::name(registry, &mut merged, &mut words);
+    // Whether another repository defines an external node is known only once all others are there.
+    let has_namespaces = merged.iter().any(|(_, global)| global.namespace.is_some());
+    if has_namespaces {
+        words.unseal();
+    }
     let mut merging = Merging::new(Arc::clone(registry), words);
     merging.reserve(merged.iter().map(|(batch, _)| batch.borrow()));
     for (batch, global) in &merged {
-        merging.add_nodes(batch.borrow(), global);
+        merging.add_nodes(batch.borrow(), global, |kind| !has_namespaces || kind != EXTERNAL);
+    }
+    if has_namespaces {
+        merged.iter().for_each(|(batch, global)| merging.add_external(batch.borrow(), global));
     }
     let findings = std::mem::take(&mut merging.findings).into_vec();
     merging.add_missing(&missing);
@@ -110,8 +119,8 @@ fn merge<B: Borrow<Batch> + Sync>(
         let batch = batch.borrow();
         if !registry.spec_of(global.system).links_all {
             for (from, to) in batch.edges.from.iter().zip(&batch.edges.to) {
-                merging.resolve(global.id(*from), global.system);
-                merging.resolve(global.id(*to), global.system);
+                merging.resolve(*from, global);
+                merging.resolve(*to, global);
             }
         }
     }
@@ -166,6 +175,8 @@ pub(super) struct Globals {
     pub(super) system: SystemIx,
     /// Repository of a code map.
     pub(super) repo: Option<Sym>,
+    /// The source that the batch comes from, if it has a name.
+    pub(super) namespace: Option<Sym>,
     /// Qualified names of its ids, where they differ from the bare ids.
     pub(super) names: Arc<Names>,
 }
@@ -173,7 +184,8 @@ pub(super) struct Globals {
 impl Globals {
     fn new(registry: &Registry, batch: &Batch, numbers: Vec<Sym>) -> Self {
         let system = registry.ix(batch.system).expect("the system of a batch is registered");
-        Self { numbers, system, repo: None, names: Arc::default() }
+        let namespace = batch.namespace.map(|name| numbers[name.index()]);
+        Self { numbers, system, repo: None, namespace, names: Arc::default() }
     }
 
     pub(super) fn of(&self, sym: Sym) -> Sym {

@@ -30,7 +30,7 @@ impl Ends {
         for end in from.iter().zip(to).flat_map(|(from, to)| [*from, *to]) {
             let node = &mut ends.nodes[end.index()];
             if *node == NOT_AN_END {
-                *node = merging.only_one(global.id(end), global.system).unwrap_or_else(|| {
+                *node = merging.only_one(end, global).unwrap_or_else(|| {
                     ends.open.push(end);
                     OPEN
                 });
@@ -42,7 +42,7 @@ impl Ends {
     /// Sequential phase: resolves the rest; undefined ids become missing nodes.
     pub(super) fn settle(&mut self, merging: &mut Merging, global: &Globals) {
         for end in std::mem::take(&mut self.open) {
-            self.nodes[end.index()] = merging.resolve(global.id(end), global.system);
+            self.nodes[end.index()] = merging.resolve(end, global);
         }
     }
 

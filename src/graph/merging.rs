@@ -5,11 +5,12 @@
 //! parallel.
 
 use super::adjacency::Csr;
-use super::batch::{Batch, BatchPosition, CodePlace};
+use super::batch::{Batch, BatchPosition, CodePlace, NodeRecord, Origin};
 use super::builder::Globals;
 use super::edge::{EdgeColumns, NO_TIME};
 use super::ends::Ends;
 use super::intern::{Interner, Sym};
+use super::namespaces::{EXTERNAL, Spaces, own_id};
 use super::node::{MaybeNode, NodeColumns, NodeIx};
 use super::registry::{MeaningIx, Registry};
 use super::repos::MissingName;
@@ -144,32 +145,75 @@ impl Merging {
         self.by_id.resize(self.words.len(), MaybeNode::NONE);
     }
 
-    pub(super) fn add_nodes(&mut self, batch: &Batch, global: &Globals) {
-        let system = global.system;
+    /// Adds the nodes of the wanted kinds.
+    pub(super) fn add_nodes(&mut self, batch: &Batch, global: &Globals, is_wanted: impl Fn(&str) -> bool) {
         for draft in &batch.nodes {
-            let id = global.id(draft.id);
-            let file = global.of(draft.file);
-            if let Some(first) = self.in_system(id, system) {
-                self.findings.push(self.duplicate(system, first, global.of(draft.id), file, draft.line));
+            if is_wanted(self.words.text(global.of(draft.kind))) {
+                self.add_node(draft, global);
+            }
+        }
+    }
+
+    /// Adds the external nodes of a batch, except those that stand for a node of this graph.
+    pub(super) fn add_external(&mut self, batch: &Batch, global: &Globals) {
+        for draft in &batch.nodes {
+            if self.words.text(global.of(draft.kind)) != EXTERNAL {
                 continue;
             }
-            self.push_node(id, system);
-            let row = self.nodes.len() - 1;
-            self.nodes.title[row] = global.of(draft.title);
-            self.nodes.kind[row] = Some(global.of(draft.kind));
-            self.nodes.status[row] = global.optional(draft.status);
-            self.nodes.domain[row] = global.optional(draft.domain);
-            self.nodes.layer[row] = global.optional(draft.layer);
-            if let Some(code) = draft.code {
-                let [sub_layer, path, language] =
-                    [code.sub_layer, code.path, code.language].map(|sym| global.optional(sym));
-                self.nodes.code.insert(row as u32, CodePlace { sub_layer, path, language });
+            let id = global.id(draft.id);
+            match self.spaces().meant(self.words.text(id), global.system, global.namespace) {
+                Some(node) => self.nodes.namespaces_mut().stands_for(id, node),
+                None => self.add_node(draft, global),
             }
-            self.add_repo(row as u32, global.repo, global.of(draft.id));
-            self.nodes.alias.extend(draft.alias.map(|alias| (row as u32, global.of(alias))));
-            self.nodes.created.extend(draft.created.map(|created| (row as u32, created)));
-            self.nodes.file[row] = Some(file);
-            self.nodes.line[row] = draft.line;
+        }
+    }
+
+    fn add_node(&mut self, draft: &NodeRecord, global: &Globals) {
+        let system = global.system;
+        let id = global.id(draft.id);
+        let file = global.of(draft.file);
+        if let Some(first) = self.in_system(id, system) {
+            self.findings.push(self.duplicate(system, first, global.of(draft.id), file, draft.line));
+            return;
+        }
+        let node = self.push_node(id, system);
+        let row = node.index();
+        self.nodes.title[row] = global.of(draft.title);
+        self.nodes.kind[row] = Some(global.of(draft.kind));
+        self.nodes.status[row] = global.optional(draft.status);
+        self.nodes.domain[row] = global.optional(draft.domain);
+        self.nodes.layer[row] = global.optional(draft.layer);
+        if let Some(code) = draft.code {
+            let [sub_layer, path, language] =
+                [code.sub_layer, code.path, code.language].map(|sym| global.optional(sym));
+            self.nodes.code.insert(row as u32, CodePlace { sub_layer, path, language });
+        }
+        match draft.origin {
+            Some(Origin { id, repo }) => self.add_repo(row as u32, global.optional(repo), global.of(id)),
+            None => self.add_repo(row as u32, global.repo, global.of(draft.id)),
+        }
+        if let Some(name) = global.namespace {
+            self.add_to_namespace(node, name, self.words.text(global.of(draft.kind)) != EXTERNAL);
+        }
+        self.nodes.alias.extend(draft.alias.map(|alias| (row as u32, global.of(alias))));
+        self.nodes.created.extend(draft.created.map(|created| (row as u32, created)));
+        self.nodes.file[row] = Some(file);
+        self.nodes.line[row] = draft.line;
+    }
+
+    fn add_to_namespace(&mut self, node: NodeIx, name: Sym, is_defined: bool) {
+        let id = self.words.text(self.nodes.id[node.index()]);
+        let all = Arc::make_mut(&mut self.nodes.namespaces);
+        all.add(node, name, self.words.text(name), id, is_defined);
+    }
+
+    fn spaces(&self) -> Spaces<'_> {
+        Spaces {
+            registry: &self.registry,
+            words: &self.words,
+            nodes: &self.nodes,
+            by_id: &self.by_id,
+            same_id: &self.same_id,
         }
     }
 
@@ -285,8 +329,12 @@ impl Merging {
     /// Resolves the end of an edge: a node of the edge's own system, else `system:id`; an undefined id becomes a
     /// missing node. Edges of a system that links all others may name any node by bare id, in the order of the systems.
     /// Defined nodes take precedence over missing ones, so that no row changes how another one is resolved.
-    pub(super) fn resolve(&mut self, id: Sym, home: SystemIx) -> NodeIx {
-        if let Some(node) = self.only_one(id, home) {
+    pub(super) fn resolve(&mut self, end: Sym, global: &Globals) -> NodeIx {
+        let (id, home) = (global.id(end), global.system);
+        if let Some(name) = self.namespace_without(id, global) {
+            return self.resolve_beyond(id, home, name);
+        }
+        if let Some(node) = self.the_only_one(id, home) {
             return node;
         }
         if let Some(node) = self.by_bare_id(id, home) {
@@ -303,12 +351,40 @@ impl Merging {
         let bare = self.words.intern(&bare);
         self.make_room();
         let found = self.in_system(bare, system).or_else(|| self.in_repo(self.words.text(bare), system));
+        let found = found.or_else(|| self.spaces().find(self.words.text(bare), Some(system)));
         let node = found.unwrap_or_else(|| self.push_node(bare, system));
         // The spelling of the first log row wins, also over that of other files.
         if found.is_none() || (self.is_missing(node) && node.index() < self.known) {
             self.nodes.addressed.grow_and_insert(node.index());
         }
         node
+    }
+
+    /// The namespace of a batch whose file does not define this end.
+    fn namespace_without(&self, id: Sym, global: &Globals) -> Option<Sym> {
+        let name = global.namespace?;
+        let text = self.words.text(id);
+        (own_id(self.words.text(name), text).len() == text.len()).then_some(name)
+    }
+
+    /// Resolves an id that the namespace in which it is used does not define.
+    fn resolve_beyond(&mut self, id: Sym, home: SystemIx, name: Sym) -> NodeIx {
+        let text = self.words.text(id);
+        let (system, bare) = self.split(text).map_or((None, text), |(system, bare)| (Some(system), bare));
+        let wanted = if self.links_all(home) { system } else { Some(system.unwrap_or(home)) };
+        if let Some(node) = self.spaces().only(bare, wanted, Some(name)) {
+            return node;
+        }
+        let missing = format!("{}/{bare}", self.words.text(name));
+        self.words.unseal();
+        let missing = self.words.intern(&missing);
+        self.make_room();
+        let system = system.unwrap_or(home);
+        self.in_system(missing, system).unwrap_or_else(|| {
+            let node = self.push_node(missing, system);
+            self.add_to_namespace(node, name, false);
+            node
+        })
     }
 
     /// Resolves the end of a log row without adding a missing node.
@@ -319,12 +395,17 @@ impl Merging {
         bare().or_else(|| {
             let (system, bare) = self.split(text)?;
             let own = self.words.lookup(bare).and_then(|bare| self.in_system(bare, system));
-            own.or_else(|| self.in_repo(bare, system))
+            own.or_else(|| self.in_repo(bare, system)).or_else(|| self.spaces().find(bare, Some(system)))
         })
     }
 
     /// Fast path for nearly all ends: the node with this id, if there is exactly one and the edge may refer to it.
-    pub(super) fn only_one(&self, id: Sym, home: SystemIx) -> Option<NodeIx> {
+    pub(super) fn only_one(&self, end: Sym, global: &Globals) -> Option<NodeIx> {
+        let id = global.id(end);
+        if self.namespace_without(id, global).is_some() { None } else { self.the_only_one(id, global.system) }
+    }
+
+    fn the_only_one(&self, id: Sym, home: SystemIx) -> Option<NodeIx> {
         let node = self.by_id[id.index()].get().filter(|node| self.same_id[node.index()] == MaybeNode::NONE)?;
         let reaches = |node: NodeIx| !self.is_missing(node) || node.index() < self.known;
         let is_meant = self.nodes.system[node.index()] == home || (self.links_all(home) && reaches(node));
@@ -336,8 +417,9 @@ impl Merging {
         let own = self.in_system(id, home);
         let links_all = self.links_all(home);
         let anywhere = || self.with_id(id).find(|node| links_all && is_defined(node));
+        let named = || self.spaces().find(self.words.text(id), if links_all { None } else { Some(home) });
         let missing = || self.with_id(id).find(|node| links_all && node.index() < self.known);
-        own.filter(is_defined).or_else(anywhere).or_else(missing).or(own)
+        own.filter(is_defined).or_else(anywhere).or_else(named).or_else(missing).or(own)
     }
 
     fn in_system(&self, id: Sym, system: SystemIx) -> Option<NodeIx> {

@@ -4,12 +4,14 @@ use super::adjacency::Direction;
 use super::batch::CodePlace;
 use super::edge::{Edge, EdgeIx};
 use super::intern::{Interner, Sym};
+use super::namespaces::{EXTERNAL, Namespaces, own_id};
 use super::store::Graph;
 use super::system::{SystemId, SystemIx, SystemSpec};
 use crate::time::Millis;
 use fixedbitset::FixedBitSet;
 use hashbrown::HashMap;
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// Index of a node in one graph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -66,6 +68,8 @@ pub(super) struct NodeColumns {
     pub(super) id_in_repo: HashMap<u32, Sym>,
     /// Shorter ids that users may type.
     pub(super) alias: HashMap<u32, Sym>,
+    /// Shared, because it changes only when a graph is built from scratch.
+    pub(super) namespaces: Arc<Namespaces>,
     /// Creation time, where a file states one.
     pub(super) created: HashMap<u32, Millis>,
     /// `None` for a missing node.
@@ -134,9 +138,16 @@ impl<'g> Node<'g> {
     }
 
     /// The shortest text that [`Graph::find`] resolves to this node: the bare id, or `system:id` if the bare id refers
-    /// to another node. A missing node that an edge names as `system:id` keeps that form.
+    /// to another node; in a namespace, `name/system:id`. A missing node that an edge names as `system:id` keeps that
+    /// form.
     pub fn address(self) -> Cow<'g, str> {
-        let with_system = || Cow::Owned(format!("{}:{}", self.system().name(), self.id()));
+        let with_system = || {
+            let system = self.system().name();
+            Cow::Owned(match self.namespace() {
+                Some(name) => format!("{name}/{system}:{}", own_id(name, self.id())),
+                None => format!("{system}:{}", self.id()),
+            })
+        };
         if self.is_missing() && self.graph.nodes.addressed.contains(self.ix.index()) {
             return with_system();
         }
@@ -158,6 +169,16 @@ impl<'g> Node<'g> {
     /// The id in its own file. [`Node::id`] is prefixed with the repository if several repositories use the same id.
     pub fn id_in_file(self) -> &'g str {
         self.graph.nodes.id_in_repo.get(&self.ix.0).map_or_else(|| self.id(), |id| self.graph.text(*id))
+    }
+
+    /// The name of the source that it comes from, if the settings give it one.
+    pub fn namespace(self) -> Option<&'g str> {
+        self.graph.nodes.namespaces.of(self.ix).map(|name| self.graph.text(name))
+    }
+
+    /// Whether it stands for something in another repository or on the web.
+    pub fn is_external(self) -> bool {
+        self.kind() == Some(EXTERNAL)
     }
 
     /// A shorter id that users may type, if it has one.

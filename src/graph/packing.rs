@@ -2,11 +2,12 @@
 //! the bytes.
 
 use super::adjacency::Csr;
-use super::batch::{Batch, CodePlace, NodeRecord, RetractionRecord, Stamp};
+use super::batch::{Batch, CodePlace, NodeRecord, Origin, RetractionRecord, Stamp};
 use super::drafts::EdgeRecords;
 use super::edge::{EdgeColumns, EdgeIx, NO_TIME};
 use super::intern::{Interner, Sym};
 use super::merging::systems;
+use super::namespaces::Namespaces;
 use super::node::{MaybeNode, NodeColumns, NodeIx};
 use super::registry::{MeaningIx, Registry};
 use super::retraction::Retraction;
@@ -53,7 +54,7 @@ impl Graph {
     pub fn unpack(from: &mut Unpacker<'_>, registry: &Arc<Registry>) -> Option<Unproven> {
         let mut words = Interner::unpack(from)?;
         words.unseal();
-        let nodes = NodeColumns::unpack(from, registry)?;
+        let nodes = NodeColumns::unpack(from, registry, &words)?;
         let edges = EdgeColumns::unpack(from, registry)?;
         let mut rows = || Some(Csr { starts: from.words(Some)?, edges: from.words(|n| Some(EdgeIx(n)))? });
         let (outgoing, incoming) = (rows()?, rows()?);
@@ -130,12 +131,14 @@ impl NodeColumns {
         for few in [&self.repo, &self.id_in_repo, &self.alias] {
             pack_pairs(few.iter().map(|(node, sym)| (*node, *sym)), out)?;
         }
+        pack_pairs(self.namespaces.pairs(), out)?;
+        pack_pairs(self.namespaces.external_pairs(), out)?;
         out.words(self.created.keys().copied().collect::<Vec<_>>().into_iter())?;
         out.longs(self.created.values().map(|created| created.cast_unsigned()).collect::<Vec<_>>().into_iter())?;
         pack_bits(&self.addressed, out)
     }
 
-    fn unpack(from: &mut Unpacker<'_>, registry: &Registry) -> Option<Self> {
+    fn unpack(from: &mut Unpacker<'_>, registry: &Registry, words: &Interner) -> Option<Self> {
         let (id, title) = (from.words(Sym::from_number)?, from.words(Sym::from_number)?);
         let mut column = || from.words(|n| Some(Sym::from_number(n)));
         let (kind, status, domain, layer, file) = (column()?, column()?, column()?, column()?, column()?);
@@ -148,10 +151,11 @@ impl NodeColumns {
         let code = from.words(Some)?.as_chunks::<4>().0.iter().map(entry).collect();
         let (repo, id_in_repo) = (pairs(from)?.into_iter().collect(), pairs(from)?.into_iter().collect());
         let alias = pairs(from)?.into_iter().collect();
+        let namespaces = (pairs(from)?, pairs(from)?);
         let nodes = from.words(Some)?;
         let created = nodes.into_iter().zip(from.longs(|n| Some(n.cast_signed()))?).collect();
         let addressed = bits(from)?;
-        Some(Self {
+        let mut columns = Self {
             id,
             title,
             kind,
@@ -162,12 +166,17 @@ impl NodeColumns {
             repo,
             id_in_repo,
             alias,
+            namespaces: Arc::default(),
             created,
             file,
             line,
             system,
             addressed,
-        })
+        };
+        let (of, also) = namespaces;
+        let also = also.into_iter().map(|(node, id)| (id, NodeIx(node))).collect();
+        columns.namespaces = Arc::new(Namespaces::restored(of.into_iter().collect(), also, words, &columns)?);
+        Some(columns)
     }
 }
 
@@ -247,14 +256,18 @@ impl Batch {
         self.system.pack(out)?;
         out.number(u64::from(self.is_log))?;
         out.number(self.part)?;
-        out.number(u64::from(optional(self.repo)))?;
+        for name in [self.repo, self.namespace] {
+            out.number(u64::from(optional(name)))?;
+        }
         self.words.pack(out)?;
         out.number(self.nodes.len() as u64)?;
         for node in &self.nodes {
             let code = node.code.unwrap_or_default();
             let words = [node.id, node.kind, node.title, node.file].map(Sym::number);
             let more = [node.status, node.domain, node.layer, code.sub_layer, code.path, code.language].map(optional);
-            let rest = [node.line, u32::from(node.code.is_some()), optional(node.alias)];
+            let origin =
+                [node.origin.map(|origin| origin.id), node.origin.and_then(|origin| origin.repo)].map(optional);
+            let rest = [node.line, u32::from(node.code.is_some()), optional(node.alias)].into_iter().chain(origin);
             for word in words.into_iter().chain(more).chain(rest) {
                 out.bytes(&word.to_ne_bytes())?;
             }
@@ -285,13 +298,29 @@ impl Batch {
         let system = SystemId::unpack(from)?;
         let is_log = from.number()? == 1;
         let part = from.number()?;
-        let repo = Sym::from_number(u32::try_from(from.number()?).ok()?);
+        let mut name = || Some(Sym::from_number(u32::try_from(from.number()?).ok()?));
+        let (repo, namespace) = (name()?, name()?);
         let words = Interner::unpack(from)?;
         let node_count = from.length(60)?;
         let mut nodes = Vec::with_capacity(node_count);
         for _ in 0..node_count {
-            let [id, kind, title, file, status, domain, layer, sub_layer, path, language, line, has_code, alias] =
-                from.some_words()?;
+            let [
+                id,
+                kind,
+                title,
+                file,
+                status,
+                domain,
+                layer,
+                sub_layer,
+                path,
+                language,
+                line,
+                has_code,
+                alias,
+                own,
+                repo,
+            ] = from.some_words()?;
             let [sub_layer, path, language] = [sub_layer, path, language].map(Sym::from_number);
             let created = from.number()?.cast_signed();
             nodes.push(NodeRecord {
@@ -304,6 +333,7 @@ impl Batch {
                 code: (has_code == 1).then_some(CodePlace { sub_layer, path, language }),
                 created: (created != NO_TIME).then_some(created),
                 alias: Sym::from_number(alias),
+                origin: Sym::from_number(own).map(|id| Origin { id, repo: Sym::from_number(repo) }),
                 file: Sym::from_number(file)?,
                 line,
             });
@@ -325,7 +355,7 @@ impl Batch {
                 line,
             });
         }
-        Some(Self { system, is_log, part, repo, words, nodes, edges, retractions, findings })
+        Some(Self { system, is_log, part, repo, namespace, words, nodes, edges, retractions, findings })
     }
 }
 

@@ -3,7 +3,7 @@
 //! When one of several files changes, the segments of the unchanged files are copied from the old batch instead of
 //! being parsed again.
 
-use super::batch::{Batch, CodePlace, EdgeRecord, NodeRecord, Stamp};
+use super::batch::{Batch, CodePlace, EdgeRecord, NodeRecord, Origin, Stamp};
 use super::intern::{Interner, Sym};
 use crate::pack::{Packer, Unpacker};
 use std::io;
@@ -85,6 +85,7 @@ impl NodeRecord {
             }),
             created: self.created,
             alias: self.alias.map(&mut number),
+            origin: self.origin.map(|origin| Origin { id: number(origin.id), repo: origin.repo.map(&mut number) }),
             file: number(self.file),
             line: self.line,
         }

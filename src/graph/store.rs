@@ -6,11 +6,12 @@
 use super::adjacency::{Csr, Direction};
 use super::edge::{Edge, EdgeColumns, EdgeIx};
 use super::intern::{Interner, Sym};
+use super::namespaces::Spaces;
 use super::node::{MaybeNode, Node, NodeColumns, NodeIx};
 use super::registry::Registry;
 use super::retraction::Retraction;
 use super::rows::{self, RetractedRows};
-use super::system::{SystemId, SystemSpec};
+use super::system::{SystemId, SystemIx, SystemSpec};
 use crate::time::Millis;
 use fixedbitset::FixedBitSet;
 use std::ops::Range;
@@ -128,13 +129,31 @@ impl Graph {
     }
 
     /// Resolves an id or address. `system:id` is tried first: if a bare id containing a colon took precedence, the node
-    /// it hides could not be addressed at all. Then a bare id in all systems, in their order, then `repository/id`.
+    /// it hides could not be addressed at all. Then a bare id in all systems, in their order, then across
+    /// namespaces, then `repository/id`.
     pub fn find(&self, id: &str) -> Option<Node<'_>> {
         let named = self.registry.split(id).and_then(|(system, id)| {
             let own = self.with_id(id).find(|node| node.system() == system);
-            own.or_else(|| if self.spec(system).has_repositories { self.in_repo(id) } else { None })
+            let own = own.or_else(|| if self.spec(system).has_repositories { self.in_repo(id) } else { None });
+            own.or_else(|| self.in_namespace(id, self.registry.ix(system)))
         });
-        named.or_else(|| self.with_id(id).next()).or_else(|| self.in_repo(id))
+        // Defined nodes come before missing ones.
+        let first = self.with_id(id).next();
+        let defined = first.filter(|node| !node.is_missing());
+        let bare = || defined.or_else(|| self.in_namespace(id, None)).or(first);
+        named.or_else(bare).or_else(|| self.in_repo(id))
+    }
+
+    /// Resolves an id across namespaces, in one system or in all.
+    fn in_namespace(&self, id: &str, system: Option<SystemIx>) -> Option<Node<'_>> {
+        let spaces = Spaces {
+            registry: &self.registry,
+            words: &self.words,
+            nodes: &self.nodes,
+            by_id: &self.by_id,
+            same_id: &self.same_id,
+        };
+        spaces.find(id, system).map(|ix| self.node(ix))
     }
 
     /// All nodes with this bare id, at most one per system.

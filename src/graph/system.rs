@@ -82,6 +82,8 @@ pub struct SystemSpec {
     pub links_all: bool,
     /// Whether its ids are unique only within the repository that a file names.
     pub has_repositories: bool,
+    /// Whether the repository of a node is the file that it was read from, which may not be its place.
+    pub repositories_are_files: bool,
     /// Whether the confidence of rows of the log between its nodes fades.
     pub fades: bool,
     /// Reported for an id that is defined twice.
@@ -94,6 +96,8 @@ pub struct SystemSpec {
     pub is_number: Option<fn(&str) -> bool>,
     /// Whether a text is another name of the node with an id: first the id, then the text. Applies to `system:text` only.
     pub is_alias: Option<fn(&str, &str) -> bool>,
+    /// The namespace and the id in it that an id of another repository names, if its form says so.
+    pub foreign: Option<fn(&str) -> Option<(&str, &str)>>,
     /// Whether a verb outside the vocabulary is an extension that its specification allows.
     pub is_extension: Option<fn(&str) -> bool>,
     /// The relation that says no more than that two of its nodes are related.
@@ -116,12 +120,14 @@ impl SystemSpec {
             id,
             links_all: false,
             has_repositories: false,
+            repositories_are_files: false,
             fades: false,
             id_duplicate: &ID_DUPLICATE,
             opaque_status: None,
             deleted_status: None,
             is_number: None,
             is_alias: None,
+            foreign: None,
             is_extension: None,
             neutral: None,
             dangling: Dangling::All,

@@ -45,7 +45,7 @@ impl Tree {
         sort_by_id(graph, &mut nodes, |node| node.system());
         for node in nodes.into_iter().map(|ix| graph.node(ix)) {
             let mut at = None;
-            let root = std::iter::once(Cow::Borrowed(node.system().name()));
+            let root = std::iter::once(node.system().name()).chain(node.namespace()).map(Cow::Borrowed);
             for label in root.chain((node.spec().tree_path)(node)) {
                 let entries = &mut tree.entries;
                 let is_it = |known: &usize| entries[*known].parent == at && entries[*known].label == label;

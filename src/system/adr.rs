@@ -40,9 +40,6 @@ pub const SYSTEM: SystemId = SystemId::new(70, "adr");
 /// The kind of a record.
 const DECISION: &str = "decision";
 
-/// The kind of a URL, or of a file that is not a record, to which a record has a typed relation.
-const EXTERNAL: &str = "external";
-
 /// Decision records.
 #[derive(Debug)]
 pub struct DecisionRecords;

@@ -15,7 +15,7 @@ mod urgency;
 mod vocabulary;
 
 use self::folder::{Chosen, Place};
-use self::reading::{EXTERNAL, Export, Issues};
+use self::reading::{Export, Issues};
 use self::urgency::Urgencies;
 use self::vocabulary::{BLOCKS, CONDITIONAL_BLOCKS, PARENT_CHILD, WAITS_FOR};
 use super::check::{CheckInput, Summary};
@@ -53,6 +53,7 @@ impl System for BeadsIssues {
             opaque_status: Some(DELETED),
             deleted_status: Some(DELETED),
             dangling: Dangling::Foreign,
+            foreign: Some(|id| id.strip_prefix("external:")?.split_once(':')),
             tree_path,
             prose: &["title", "description", "design", "acceptance_criteria", "notes", "close_reason", "text"],
             ..SystemSpec::new(SYSTEM)
@@ -102,10 +103,10 @@ impl System for BeadsIssues {
     }
 
     fn task(&self, facts: &Facts, node: Node<'_>) -> Option<Task> {
-        if node.is_missing() || node.kind() == Some(EXTERNAL) {
+        if node.is_missing() || node.is_external() {
             return None;
         }
-        let urgency = facts.get::<Urgencies>().and_then(|all| all.get(node.id()));
+        let urgency = facts.about(node).get::<Urgencies>().and_then(|all| all.get(node.id_in_file()));
         let stage = match node.status() {
             Some("open") => Stage::Open,
             _ if is_done(node) => Stage::Done,
@@ -296,7 +297,7 @@ fn fields(path: &Path, node: Node<'_>) -> io::Result<Map<String, Value>> {
     let text = file::read(path)?.text;
     let row = |row: &str| {
         let fields = Json::parse(row).ok()?.fields()?;
-        let is_it = fields.get("id").and_then(Json::text).is_some_and(|id| id == node.id());
+        let is_it = fields.get("id").and_then(Json::text).is_some_and(|id| id == node.id_in_file());
         is_it.then(|| fields.to_map(|name| !["dependencies", "_type"].contains(&name)))
     };
     let mut rows = file::without_mark(&text).split('\n');

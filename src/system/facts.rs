@@ -1,6 +1,8 @@
 //! Data that the systems' files hold outside nodes and edges, by type.
 
+use crate::graph::Node;
 use std::any::{Any, TypeId};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -30,6 +32,8 @@ pub struct Facts {
     list: Vec<Fact>,
     /// Number of edges in the logs, once they are read.
     pub rows: usize,
+    /// The facts of sources with a name.
+    named: BTreeMap<String, Arc<Self>>,
 }
 
 impl Facts {
@@ -38,6 +42,16 @@ impl Facts {
             Some(known) => *known = fact,
             None => self.list.push(fact),
         }
+    }
+
+    /// Sets the facts of a source with a name.
+    pub fn set_named(&mut self, name: &str, facts: Self) {
+        self.named.insert(name.to_owned(), Arc::new(facts));
+    }
+
+    /// The facts of the repository that a node comes from. They know it by its id there, [`Node::id_in_file`].
+    pub fn about(&self, node: Node<'_>) -> &Self {
+        node.namespace().and_then(|name| self.named.get(name)).map_or(self, |facts| facts)
     }
 
     pub fn get<T: Any>(&self) -> Option<&T> {

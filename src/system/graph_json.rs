@@ -54,6 +54,7 @@ impl System for JsonGraphs {
     fn spec(&self) -> SystemSpec {
         SystemSpec {
             has_repositories: true,
+            repositories_are_files: true,
             id_duplicate: &rules::ID_DUPLICATE,
             dangling: Dangling::OwnCheck,
             tree_path,

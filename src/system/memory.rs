@@ -81,7 +81,7 @@ impl System for MemoryGraphs {
     }
 
     fn fields(&self, root: &Path, node: Node<'_>) -> io::Result<Map<String, Value>> {
-        node.file().map_or_else(|| Ok(Map::new()), |file| fields(&root.join(file), node.id()))
+        node.file().map_or_else(|| Ok(Map::new()), |file| fields(&root.join(file), node.id_in_file()))
     }
 
     fn summaries(&self) -> Vec<Summary> {

@@ -34,7 +34,7 @@ use super::kit::{Boundary, Files, ReadRequest, Suspects, file};
 use super::{Found, Loaded, Marker, Reach, System, Watched};
 use crate::finding::Finding;
 use crate::graph::relation::Relation;
-use crate::graph::{Batch, Dangling, Node, SystemId, SystemSpec, TreePath};
+use crate::graph::{Batch, Dangling, EXTERNAL, Node, SystemId, SystemSpec, TreePath};
 use crate::pack::{Packer, Unpacker};
 use serde_json::{Map, Value};
 use std::fs::File;
@@ -48,9 +48,6 @@ pub const SYSTEM: SystemId = SystemId::new(100, "note");
 const MENTIONS: &str = "mentions";
 const EMBEDS: &str = "embeds";
 const CHILD_OF: &str = "child-of";
-
-/// The kind of a node for a URL.
-const EXTERNAL: &str = "external";
 
 /// Markdown notes with typed links.
 #[derive(Debug, Default)]
@@ -108,7 +105,7 @@ impl System for MarkdownNotes {
     }
 
     fn fields(&self, root: &Path, node: Node<'_>) -> io::Result<Map<String, Value>> {
-        match node.file().filter(|_| node.kind() != Some(EXTERNAL)) {
+        match node.file().filter(|_| !node.is_external()) {
             Some(file) => fields(&root.join(file)),
             None => Ok(Map::new()),
         }
@@ -141,7 +138,7 @@ fn markers() -> Vec<Marker> {
 
 /// Arranges notes by folder.
 fn tree_path(node: Node<'_>) -> TreePath<'_> {
-    let file = node.file().filter(|_| node.kind() != Some(EXTERNAL));
+    let file = node.file().filter(|_| !node.is_external());
     let Some(file) = file else { return vec![EXTERNAL.into(), node.id().into()] };
     let (folder, name) = file.rsplit_once('/').unwrap_or(("", file));
     let name = name.strip_suffix(".md").unwrap_or(name);

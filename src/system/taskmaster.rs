@@ -83,7 +83,7 @@ impl System for Tasks {
     }
 
     fn fields(&self, root: &Path, node: Node<'_>) -> io::Result<Map<String, Value>> {
-        node.file().map_or_else(|| Ok(Map::new()), |file| fields(root, file, node.id()))
+        node.file().map_or_else(|| Ok(Map::new()), |file| fields(root, file, node.id_in_file()))
     }
 
     fn summaries(&self) -> Vec<Summary> {

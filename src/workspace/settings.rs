@@ -1,14 +1,19 @@
 //! `.refscope.yaml`: additional sources, the path of the log, half-life of confidence, thresholds, and what the user
 //! declares: relations and records of their own.
 
+use super::named_source::NamedSource;
 use crate::graph::SystemId;
 use crate::system::kit::config_error::{Document, Entry, Parsed};
 use crate::system::log::LOG_FILE;
 use crate::system::{Boundary, ConfigError, Systems, declared, file};
+use crate::text::quoted;
 use std::io;
 use std::path::{Path, PathBuf};
 
 pub const SETTINGS_FILE: &str = declared::SETTINGS_FILE;
+
+/// Characters that separate the parts of `name/system:id`.
+const SEPARATORS: [char; 2] = ['/', ':'];
 
 const KEYS: [&str; 6] = ["sources", "log", "half_life_days", "thresholds", "relations", "records"];
 
@@ -17,6 +22,8 @@ const KEYS: [&str; 6] = ["sources", "log", "half_life_days", "thresholds", "rela
 pub struct Settings {
     /// Additional sources with their system, relative to the workspace.
     pub sources: Vec<(SystemId, PathBuf)>,
+    /// Other repositories whose nodes are part of the graph.
+    pub named: Vec<NamedSource>,
     /// The edge log, relative to the workspace.
     pub log: PathBuf,
     /// Half-life of an edge's confidence in days; 0 means that it never fades.
@@ -39,6 +46,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             sources: Vec::new(),
+            named: Vec::new(),
             log: PathBuf::from(LOG_FILE),
             half_life_days: 180.0,
             dim: 0.2,
@@ -69,11 +77,13 @@ impl PartialEq for Settings {
 pub struct Opening {
     pub boundary: Boundary,
     pub systems: Systems,
+    /// Whether it is a source of another workspace: then its own sources with a name are not read.
+    pub is_source: bool,
 }
 
 impl From<&Boundary> for Opening {
     fn from(boundary: &Boundary) -> Self {
-        Self { boundary: boundary.clone(), systems: Systems::built_in() }
+        Self { boundary: boundary.clone(), systems: Systems::built_in(), is_source: false }
     }
 }
 
@@ -94,8 +104,12 @@ impl Settings {
     /// no file of the workspace may extend it.
     pub fn load(root: &Path, opening: impl Into<Opening>) -> Result<Self, ConfigError> {
         let opening = opening.into();
-        let read = Self::read(root, &opening.systems.configured(root))?;
-        Ok(Self { boundary: opening.boundary.clone(), opening, ..read })
+        let mut read = Self::read(root, &opening.systems.configured(root))?;
+        if opening.is_source {
+            read.named.clear();
+        }
+        let boundary = opening.boundary.clone().without(read.named.iter().map(|source| source.folder(root)));
+        Ok(Self { boundary, opening, ..read })
     }
 
     /// Whether these settings lead to the same reading of files; they may differ in how much edges are trusted.
@@ -105,7 +119,8 @@ impl Settings {
 
     /// A text that differs between settings that lead to a different reading of files.
     pub(super) fn reading_key(&self) -> String {
-        format!("{:?} {} {:?} {:?}", self.sources, self.log.display(), self.boundary, self.records)
+        let sources = (&self.sources, &self.named);
+        format!("{sources:?} {} {:?} {:?}", self.log.display(), self.boundary, self.records)
     }
 
     fn read(root: &Path, known: &Systems) -> Parsed<Self> {
@@ -132,7 +147,15 @@ impl Settings {
         for (key, entry) in entries.into_iter().filter(|(_, entry)| !entry.is_null()) {
             match key {
                 "sources" => {
-                    settings.sources = entry.list()?.iter().map(|one| source(one, known)).collect::<Parsed<_>>()?;
+                    for one in entry.list()? {
+                        match source(&one, known)? {
+                            Source::Named(named) if settings.named.iter().any(|other| other.name == named.name) => {
+                                return Err(one.error(&format!("another source has the name {}", quoted(&named.name))));
+                            }
+                            Source::Named(named) => settings.named.push(named),
+                            Source::Place(system, path) => settings.sources.push((system, path)),
+                        }
+                    }
                 }
                 "log" => settings.log = file::lexically_normalized(Path::new(entry.text()?)),
                 "half_life_days" => settings.half_life_days = half_life(&entry)?,
@@ -154,6 +177,12 @@ impl Settings {
         Ok(settings)
     }
 
+    /// How a named source of the workspace is opened.
+    pub(super) fn opening_of_source(&self, folder: &Path) -> Opening {
+        let systems = self.opening.systems.clone();
+        Opening { boundary: self.boundary.moved_to(folder), systems, is_source: true }
+    }
+
     /// The additional sources of a system, resolved against `root`.
     pub(super) fn places(&self, root: &Path, system: SystemId) -> Vec<PathBuf> {
         let own = self.sources.iter().filter(|(of, _)| *of == system);
@@ -161,20 +190,40 @@ impl Settings {
     }
 }
 
-/// An additional source: a system and a path.
-fn source(entry: &Entry<'_>, known: &Systems) -> Parsed<(SystemId, PathBuf)> {
-    let (mut system, mut path) = (None, None);
-    for (key, entry) in entry.map(&["system", "path"])? {
+/// An additional source.
+enum Source {
+    /// Another repository.
+    Named(NamedSource),
+    /// A place where a system finds further files.
+    Place(SystemId, PathBuf),
+}
+
+/// An additional source: a path with a name, a system, or both.
+fn source(entry: &Entry<'_>, known: &Systems) -> Parsed<Source> {
+    let (mut name, mut system, mut path) = (None, None, None);
+    for (key, entry) in entry.map(&["name", "system", "path"])? {
         match key {
             "system" => {
                 let all: Vec<_> = known.iter().map(|(id, _)| (id.name(), id)).collect();
                 system = Some(entry.one_of(&all)?);
             }
+            "name" => {
+                let text = entry.text()?;
+                if text.contains(SEPARATORS) || text.chars().any(char::is_control) {
+                    return Err(entry.error("must contain neither / nor : nor control characters"));
+                }
+                name = Some(text.to_owned());
+            }
             _ => path = Some(PathBuf::from(entry.text()?)),
         }
     }
-    let missing = |key: &str| entry.error(&format!("missing {key}; a source has a system and a path"));
-    Ok((system.ok_or_else(|| missing("system"))?, path.ok_or_else(|| missing("path"))?))
+    let missing = |key: &str| entry.error(&format!("missing {key}; a source has a path, and a name, a system or both"));
+    let path = path.ok_or_else(|| missing("path"))?;
+    match (name, system) {
+        (Some(name), system) => Ok(Source::Named(NamedSource { name, path, system })),
+        (None, Some(system)) => Ok(Source::Place(system, path)),
+        (None, None) => Err(missing("name or system")),
+    }
 }
 
 fn half_life(entry: &Entry<'_>) -> Parsed<f64> {

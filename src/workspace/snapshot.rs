@@ -27,7 +27,7 @@ use std::sync::Arc;
 use tempfile::NamedTempFile;
 
 /// Format version. Increment it with every change of the format.
-const FORMAT: u64 = 8;
+const FORMAT: u64 = 9;
 
 /// The last section: four offsets, the fingerprint of the registry and a checksum.
 const TAIL_BYTES: u64 = 6 * 8;

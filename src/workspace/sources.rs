@@ -3,6 +3,7 @@
 
 use super::Settings;
 use super::changes::Changes;
+use super::named_source::{self, ReadSource};
 use crate::finding::{Finding, Rule, Severity};
 use crate::graph::{Batch, SystemId};
 use crate::pack::{Packer, Unpacker};
@@ -28,6 +29,10 @@ pub(super) struct Scene<'a> {
 }
 
 impl<'a> Scene<'a> {
+    fn named(&self) -> Vec<ReadSource> {
+        named_source::load_all(self.root, self.settings, self.progress)
+    }
+
     fn request(&self, system: SystemId, suspects: Suspects<'a>) -> ReadRequest<'a> {
         let others = self.settings.systems.iter().filter(|(id, _)| *id != system);
         ReadRequest {
@@ -50,6 +55,8 @@ type Source = Guarded<Box<dyn Loaded>>;
 pub(super) struct Sources {
     /// In the order of the systems.
     list: Vec<(SystemId, Source)>,
+    /// Other repositories, in the order of the settings.
+    named: Vec<ReadSource>,
 }
 
 /// Opens the logs, before anything else is read.
@@ -70,7 +77,9 @@ pub(super) fn load(scene: &Scene<'_>) -> Sources {
     let read = |(id, system): &(SystemId, &Arc<dyn System>)| {
         (*id, guarded(*id, || system.load(&scene.request(*id, Suspects::All))))
     };
-    Sources { list: systems.par_iter().with_max_len(1).map(read).collect() }
+    let list = || systems.par_iter().with_max_len(1).map(read).collect();
+    let (list, named) = rayon::join(list, || scene.named());
+    Sources { list, named }
 }
 
 impl Sources {
@@ -86,7 +95,10 @@ impl Sources {
         let refresh = |(id, source): &mut (SystemId, Source)| {
             source.again(*id, |read| read.refresh(&scene.request(*id, suspects))).unwrap_or(Found::Everything)
         };
-        let found: Vec<_> = self.list.par_iter_mut().with_max_len(1).map(refresh).collect();
+        let mut found: Vec<_> = self.list.par_iter_mut().with_max_len(1).map(refresh).collect();
+        let Scene { root, settings, progress, .. } = scene;
+        let sources = self.named.iter_mut().enumerate();
+        found.extend(sources.map(|(at, source)| source.refresh(at, root, settings, changes, progress)));
         if found.contains(&Found::Everything) {
             Found::Everything
         } else {
@@ -98,6 +110,8 @@ impl Sources {
     pub(super) fn facts(&self) -> Facts {
         let mut facts = Facts::default();
         self.read().filter_map(|read| read.facts()).for_each(|fact| facts.set(fact));
+        let named = self.named.iter().filter_map(|source| Some((source.name(), source.facts()?)));
+        named.for_each(|(name, of_source)| facts.set_named(name, of_source));
         facts
     }
 
@@ -107,7 +121,8 @@ impl Sources {
 
     fn batches_of(&self, is_wanted: impl Fn(&Source) -> bool) -> Batches<'_> {
         let wanted = self.list.iter().map(|(_, source)| source).filter(|source| is_wanted(source));
-        wanted.map(|source| source.batches(|read| read.batches())).fold(Batches::default(), Batches::and)
+        let own = wanted.map(|source| source.batches(|read| read.batches())).fold(Batches::default(), Batches::and);
+        own.and(Batches::here(self.named.iter().flat_map(ReadSource::batches)))
     }
 
     /// The checksum of the batches that a snapshot does not store, to detect changes.
@@ -146,12 +161,13 @@ impl Sources {
             };
             list.push((id, restored));
         }
-        Some(Self { list })
+        Some(Self { list, named: scene.named() })
     }
 
     /// All batches by value, for a read that is never refreshed.
     pub(super) fn into_batches(self) -> Vec<Batch> {
-        self.list.into_iter().flat_map(|(_, source)| source.into_batches(Loaded::into_batches)).collect()
+        let own = self.list.into_iter().flat_map(|(_, source)| source.into_batches(Loaded::into_batches));
+        own.chain(self.named.into_iter().flat_map(ReadSource::into_batches)).collect()
     }
 
     fn read(&self) -> impl Iterator<Item = &dyn Loaded> {

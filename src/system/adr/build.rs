@@ -3,9 +3,9 @@
 use super::places::Folder;
 use super::record::{MOST_LINKS, Record, Statement};
 use super::statement::{MENTIONS, Target, Verb};
-use super::{DECISION, EXTERNAL, SYSTEM, name, rules};
+use super::{DECISION, SYSTEM, name, rules};
 use crate::finding::{Finding, Rule, Subject};
-use crate::graph::{Batch, EdgeRecord, NodeRecord, Stamp};
+use crate::graph::{Batch, EXTERNAL, EdgeRecord, NodeRecord, Stamp};
 use crate::system::file;
 use crate::system::kit::length::LONGEST_WORD;
 use crate::text::{count, quoted};

@@ -2,7 +2,7 @@
 //!
 //! Edges of deleted issues are history and never findings.
 
-use super::reading::{EXTERNAL, WISP};
+use super::reading::WISP;
 use super::vocabulary::{BLOCKS, CONDITIONAL_BLOCKS, PARENT_CHILD, SUPERSEDES, WAITS_FOR};
 use super::{SYSTEM, is_deleted, is_done, rules};
 use crate::finding::{Finding, Rule, Subject};
@@ -48,7 +48,7 @@ fn finding(edge: Edge<'_>) -> Option<Finding> {
         return Some(at(&rules::SELF, edge, message).naming(subject(edge)));
     }
     let is_epic = |node: Node<'_>| node.kind() == Some(EPIC);
-    let is_known = |node: Node<'_>| !node.is_missing() && node.kind() != Some(EXTERNAL);
+    let is_known = |node: Node<'_>| !node.is_missing() && !node.is_external();
     match relation(edge)? {
         PARENT_CHILD if is_epic(from) && !is_epic(to) && is_known(to) && !edge.is_implicit() => {
             let kind = quoted(to.kind().unwrap_or_default());

@@ -10,14 +10,11 @@ use super::rules;
 use super::urgency::{Urgencies, Urgency};
 use super::vocabulary::{PARENT_CHILD, is_parent, is_stored_backwards};
 use crate::finding::{Finding, Rule, Subject};
-use crate::graph::{Batch, EdgeRecord, NodeRecord, Registry, Stamp, Sym};
+use crate::graph::{Batch, EXTERNAL, EdgeRecord, NodeRecord, Registry, Stamp, Sym};
 use crate::system::kit::length::{LONGEST_TITLE, cut};
 use crate::text::quoted;
 use crate::time;
 use std::collections::{HashMap, HashSet};
-
-/// The kind of a node that stands for something in another repository.
-pub(super) const EXTERNAL: &str = "external";
 
 /// Part of the ids of short-lived issues, which are never exported.
 pub(super) const WISP: &str = "-wisp-";

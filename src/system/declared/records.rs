@@ -121,14 +121,14 @@ impl System for DeclaredRecords {
     fn fields(&self, root: &Path, node: Node<'_>) -> io::Result<Map<String, Value>> {
         let Some(file) = node.file() else { return Ok(Map::new()) };
         if self.declaration.file.is_none() {
-            return self.fields_in(&root.join(file), node.id());
+            return self.fields_in(&root.join(file), node.id_in_file());
         }
         // The node's file is where the record says it is, not where it was read.
         let progress = Progress::default();
         let request = ReadRequest { boundary: Boundary::around(root), ..ReadRequest::once(root, &[], &progress) };
         let mut ignored = Batch::new(self.declaration.system, 0);
         let files = self.declaration.files.find(self.declaration.system, &request, &mut ignored).files;
-        let mut fields = files.iter().map(|path| self.fields_in(path, node.id()).unwrap_or_default());
+        let mut fields = files.iter().map(|path| self.fields_in(path, node.id_in_file()).unwrap_or_default());
         Ok(fields.find(|fields| !fields.is_empty()).unwrap_or_default())
     }
 

@@ -4,7 +4,7 @@ use super::shape::{NAMES, Shape};
 use super::vocabulary::{DEPENDS_ON, LINKS_TO, PARTICIPATES};
 use super::{GRAPHIFY_FOLDER, HYPEREDGE, SYSTEM, rules};
 use crate::finding::{Finding, Rule, Subject};
-use crate::graph::{Batch, CodePlace, EdgeRecord, NodeRecord, Stamp, Sym};
+use crate::graph::{Batch, CodePlace, EXTERNAL, EdgeRecord, NodeRecord, Stamp, Sym};
 use crate::system::kit::file;
 use crate::system::kit::json::{Fields, Json, JsonFile, Lines};
 use crate::system::kit::length::{LONGEST_TITLE, LONGEST_WORD, cut};
@@ -15,9 +15,6 @@ use std::path::{Component, Path};
 
 /// The kind of a node without one.
 const PLAIN: &str = "node";
-
-/// The kind of a node that is outside the file: a URL, or an element of another document.
-const EXTERNAL: &str = "external";
 
 /// Keys of a node that contain its kind, best first.
 const KIND_KEYS: [&str; 4] = ["file_type", "type", "kind", "group"];

@@ -24,13 +24,15 @@ pub struct Boundary {
     /// Trusted folders, with symbolic links resolved.
     trusted: Vec<PathBuf>,
     is_open: bool,
+    /// Folders of the workspace that are read as sources of their own.
+    left_out: Vec<PathBuf>,
 }
 
 impl Boundary {
     pub fn of(root: &Path, allowed: &Allowed) -> Self {
         // A folder that does not exist cannot contain anything.
         let trusted = allowed.folders.iter().filter_map(|folder| folder.canonicalize().ok()).collect();
-        Self { root: file::real(root), trusted, is_open: allowed.everything }
+        Self { root: file::real(root), trusted, is_open: allowed.everything, left_out: Vec::new() }
     }
 
     /// The boundary of a workspace without trusted folders.
@@ -41,6 +43,24 @@ impl Boundary {
     /// A boundary that contains every path, for callers without a workspace.
     pub fn open(root: &Path) -> Self {
         Self::of(root, &Allowed { everything: true, ..Allowed::default() })
+    }
+
+    /// The same permissions around another workspace.
+    #[must_use]
+    pub fn moved_to(&self, root: &Path) -> Self {
+        Self { root: file::real(root), left_out: Vec::new(), ..self.clone() }
+    }
+
+    /// Without folders of the workspace that are read as sources of their own.
+    #[must_use]
+    pub fn without(mut self, folders: impl IntoIterator<Item = PathBuf>) -> Self {
+        self.left_out = folders.into_iter().map(|folder| file::real(&folder)).collect();
+        self
+    }
+
+    /// Whether a folder is read as a source of its own, so that a search does not enter it.
+    pub fn leaves_out(&self, folder: &Path) -> bool {
+        !self.left_out.is_empty() && self.left_out.contains(&file::real(folder))
     }
 
     /// Whether a resolved path may be used.

@@ -90,6 +90,7 @@ impl FileWalk<'_> {
             }
         };
         let skip = self.skip.map(Path::to_owned);
+        let own_sources = self.boundary.clone();
         let leads_above = {
             let real_top = real_top.clone();
             move |link: &Path| link.canonicalize().is_ok_and(|target| real_top.starts_with(target))
@@ -117,6 +118,7 @@ impl FileWalk<'_> {
                 let is_left_out = || {
                     let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
                     skip.as_deref() == Some(path)
+                        || (is_folder && own_sources.leaves_out(path))
                         || is_hidden(entry.file_name(), is_folder)
                         || is_ignored(&above, path, is_folder)
                         || (entry.path_is_symlink() && (leads_above(path) || leaves(path) || is_entered(path)))

@@ -6,9 +6,9 @@
 use super::read::Raw;
 use super::resolve::{Index, Meant, NoteIx};
 use super::vault::Vault;
-use super::{CHILD_OF, EXTERNAL, SYSTEM, rules};
+use super::{CHILD_OF, SYSTEM, rules};
 use crate::finding::{Finding, Subject};
-use crate::graph::{Batch, EdgeRecord, NodeRecord, Sym};
+use crate::graph::{Batch, EXTERNAL, EdgeRecord, NodeRecord, Sym};
 use crate::text::{count, quoted};
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;

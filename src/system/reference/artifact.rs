@@ -130,6 +130,7 @@ impl Artifact<'_> {
             code: None,
             created: fields.get("createdAt").and_then(scalar).and_then(|text| time::parse(&text)),
             alias: None,
+            origin: None,
             file: self.file,
             line: 1,
         };

@@ -45,6 +45,15 @@ impl Scope {
             scope.areas.extend(watched.areas);
             scope.logs.extend(watched.logs);
         }
+        let sources = settings.named.iter().map(|source| source.folder(root));
+        for folder in sources.filter(|folder| settings.boundary.target_outside(folder).is_none()) {
+            let opening = settings.opening_of_source(&folder);
+            // A source with invalid settings is read again once they are corrected.
+            let own = Settings::load(&folder, opening).unwrap_or_else(|_| Settings::within(settings.boundary.clone()));
+            let inner = Self::of(&folder, &own);
+            scope.files.extend(inner.files);
+            scope.areas.extend(inner.areas);
+        }
         scope
     }
 
