@@ -50,6 +50,6 @@ pub use registry::{MOST_NAMES, MOST_SYSTEMS, Registry};
 pub use retraction::RetractionRow;
 pub use segment::End;
 pub use store::Graph;
-pub use system::{CycleScope, Dangling, SystemId, SystemSpec, TreePath, by_kind};
+pub use system::{CycleScope, Dangling, ForeignForm, SystemId, SystemSpec, TreePath, by_kind};
 pub use timeline::{Retracted, Timeline};
 pub use ts::Ts;

@@ -22,6 +22,7 @@ mod memory;
 mod migrate;
 mod model_answers;
 mod model_subjects;
+mod namespaces;
 mod nodes;
 mod note;
 mod packaging;

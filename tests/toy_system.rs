@@ -17,6 +17,7 @@ fn opening(root: &Path) -> Opening {
     Opening {
         boundary: Boundary::around(root),
         systems: Systems::built_in().with(vec![Arc::new(toy::Toys)], Vec::new()),
+        is_source: false,
     }
 }
 

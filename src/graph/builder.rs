@@ -110,7 +110,9 @@ fn merge<B: Borrow<Batch> + Sync>(
         merging.add_nodes(batch.borrow(), global, |kind| !has_namespaces || kind != EXTERNAL);
     }
     if has_namespaces {
-        merged.iter().for_each(|(batch, global)| merging.add_external(batch.borrow(), global));
+        for (batch, global) in &merged {
+            merging.add_external(batch.borrow(), global);
+        }
     }
     let findings = std::mem::take(&mut merging.findings).into_vec();
     merging.add_missing(&missing);

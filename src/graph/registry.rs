@@ -242,14 +242,13 @@ impl Registry {
     }
 }
 
-/// Opposition is mutual: a relation is opposed by every relation that it opposes.
+/// Opposition is mutual: a relation is opposed by every relation of its own system or of the user that opposes it.
 fn oppose_mutually(relations: &mut [Relation]) {
-    let pairs: Vec<(Text, Text)> = relations
-        .iter()
-        .flat_map(|relation| relation.opposes.iter().map(|other| (other.clone(), relation.name.clone())))
-        .collect();
-    for (name, other) in pairs {
-        for relation in relations.iter_mut().filter(|relation| relation.name == name) {
+    let pair = |relation: &Relation, other: &Text| (other.clone(), relation.name.clone(), relation.system);
+    let pairs = relations.iter().flat_map(|relation| relation.opposes.iter().map(move |other| pair(relation, other)));
+    for (name, other, system) in pairs.collect::<Vec<_>>() {
+        let is_meant = |of: SystemId| of == system || system == SystemId::USER;
+        for relation in relations.iter_mut().filter(|relation| relation.name == name && is_meant(relation.system)) {
             if !relation.opposes.contains(&other) {
                 relation.opposes.push(other.clone());
             }
@@ -368,7 +367,8 @@ mod tests {
         let registry = registry();
         for relation in registry.relations() {
             for other in &relation.opposes {
-                let other = registry.meaning(&[relation.system], other).unwrap().relation;
+                let found = registry.meaning(&[relation.system], other);
+                let other = found.unwrap_or_else(|| panic!("{} opposes {other}", relation.name)).relation;
                 assert!(other.opposes.contains(&relation.name), "{} {}", relation.name, other.name);
             }
         }

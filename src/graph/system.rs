@@ -72,6 +72,9 @@ pub(super) const ID_DUPLICATE: Rule = Rule { code: "id-duplicate", severity: Sev
 /// The path of a node in the tree, below its system.
 pub type TreePath<'g> = Vec<Cow<'g, str>>;
 
+/// Splits an id that names a node of another repository into the name of the repository and the id there.
+pub type ForeignForm = fn(&str) -> Option<(&str, &str)>;
+
 /// The properties of a system that merging, queries and views depend on.
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "independent properties, each with a name")]
@@ -96,8 +99,8 @@ pub struct SystemSpec {
     pub is_number: Option<fn(&str) -> bool>,
     /// Whether a text is another name of the node with an id: first the id, then the text. Applies to `system:text` only.
     pub is_alias: Option<fn(&str, &str) -> bool>,
-    /// The namespace and the id in it that an id of another repository names, if its form says so.
-    pub foreign: Option<fn(&str) -> Option<(&str, &str)>>,
+    /// How an id names a node of another repository, if its form says so.
+    pub foreign: Option<ForeignForm>,
     /// Whether a verb outside the vocabulary is an extension that its specification allows.
     pub is_extension: Option<fn(&str) -> bool>,
     /// The relation that says no more than that two of its nodes are related.

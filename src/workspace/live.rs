@@ -241,11 +241,13 @@ impl Live {
     fn is_about_logs_only(&self, changes: &Changes) -> bool {
         let (Guarded::Read(logs), Changes::Paths(paths)) = (&self.logs, changes) else { return false };
         let settings = self.root.join(SETTINGS_FILE);
+        let sources = &self.workspace.settings.named;
+        let is_in_source = |path: &PathBuf| sources.iter().any(|source| path.starts_with(source.folder(&self.root)));
         // The existence of a log affects more than its rows.
         let is_log = |path: &PathBuf| {
             *path == settings || logs.iter().any(|log| log.path() == path && log.exists() && path.exists())
         };
-        paths.iter().all(is_log)
+        paths.iter().all(|path| is_log(path) && !is_in_source(path))
     }
 
     fn reload(&mut self) -> Result<Refreshed, ConfigError> {

@@ -16,6 +16,8 @@ use std::path::{Path, PathBuf};
 
 const CHECK: &str = "workspace";
 const SOURCE_UNREADABLE: Rule = Rule { code: "source-unreadable", severity: Severity::Error, check: CHECK };
+const SOURCE_MISSING: Rule = Rule { code: "source-missing", severity: Severity::Error, check: CHECK };
+const OUTSIDE: Rule = Rule { code: "outside-workspace", severity: Severity::Warning, check: CHECK };
 const SOURCE_EMPTY: Rule = Rule { code: "source-empty", severity: Severity::Warning, check: CHECK };
 const SOURCE_SYSTEM: Rule = Rule { code: "source-system", severity: Severity::Warning, check: CHECK };
 
@@ -62,20 +64,20 @@ impl ReadSource {
     }
 
     /// Reads the folder as a workspace. Fails with a finding.
-    fn read(&mut self, root: &Path, settings: &Settings, progress: &Progress) -> Result<(), Finding> {
+    fn read(&mut self, root: &Path, settings: &Settings, progress: &Progress) -> Result<(), Box<Finding>> {
         let folder = self.source.folder(root);
         if let Some(target) = settings.boundary.target_outside(&folder) {
             let message = format!("is outside the workspace ({}) and not read", target.display());
-            return Err(self.finding(&SOURCE_UNREADABLE, &message).suggest(HOW_TO_ALLOW));
+            return Err(self.finding(&OUTSIDE, &message).suggest(HOW_TO_ALLOW).into());
         }
         if !folder.is_dir() {
-            let finding = self.finding(&SOURCE_UNREADABLE, "is not a folder");
-            return Err(finding.suggest("correct its path in .refscope.yaml, or remove it"));
+            let finding = self.finding(&SOURCE_MISSING, "is not a folder");
+            return Err(finding.suggest("correct its path in .refscope.yaml, or remove it").into());
         }
         let read = Live::load(&folder, settings.opening_of_source(&folder), progress, drop);
         self.live = read.map_err(|error| {
             let finding = self.finding(&SOURCE_UNREADABLE, &format!("has invalid settings: {error}"));
-            finding.suggest("correct them there")
+            Box::new(finding.suggest("correct them there"))
         })?;
         Ok(())
     }
@@ -115,7 +117,7 @@ impl ReadSource {
         Found::changed(!is_same)
     }
 
-    fn fill(&mut self, position: usize, registry: &Registry, failure: Option<Finding>) {
+    fn fill(&mut self, position: usize, registry: &Registry, failure: Option<Box<Finding>>) {
         let owner = registry.log_system();
         let part = FIRST_PART + position as u64;
         self.batches = match &self.live {
@@ -124,12 +126,12 @@ impl ReadSource {
         };
         let is_empty = self.live.is_some() && self.batches.iter().all(|batch| batch.node_count() == 0);
         let empty = || self.finding(&SOURCE_EMPTY, "contains nothing that refscope reads");
-        let findings: Vec<_> = failure.into_iter().chain(is_empty.then(empty)).collect();
+        let findings: Vec<_> = failure.map(|finding| *finding).into_iter().chain(is_empty.then(empty)).collect();
         if !findings.is_empty() && self.batches.is_empty() {
             self.batches.push(Batch::new(owner, part));
         }
-        if let Some(first) = self.batches.first_mut() {
-            findings.into_iter().for_each(|finding| first.finding(finding));
+        for finding in findings {
+            self.batches[0].finding(finding);
         }
     }
 

@@ -13,7 +13,7 @@ fn a_memory_is_a_workspace() {
     for name in ["memory.jsonl", "memory.json"] {
         let fixture = Fixture::bare().write(name, ROWS);
         assert_eq!(fixture.ids(), ["D3.js", "web editor"]);
-        assert_eq!(fixture.codes(), ["memory-dangling", "memory-entity-repeated"]);
+        assert_eq!(fixture.codes(), ["memory-entity-repeated", "memory-dangling"]);
         let shown = fixture.run(&["show", "D3.js"]).code(0).json();
         assert_eq!((&shown["kind"], &shown["fields"]["observations"][0]), (&"library".into(), &"draws".into()));
         let edges = fixture.run(&["refs", "web editor"]).json();

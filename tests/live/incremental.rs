@@ -58,7 +58,7 @@ pub(super) enum Edit {
     FolderForLog,
 }
 
-const FILES: [&str; 47] = [
+const FILES: [&str; 51] = [
     "artifacts/tasks/a.md",
     "artifacts/tasks/b.md",
     "artifacts/tasks/deep/c.md",
@@ -106,6 +106,10 @@ const FILES: [&str; 47] = [
     "notes/Twin.md",
     "backlog/config.yml",
     "backlog/tasks/t.md",
+    "far/.beads/issues.jsonl",
+    "far/units/u.json",
+    "far/references.jsonl",
+    "far/.refscope.yaml",
 ];
 
 /// Settings that declare records: a glob, and a path without wildcards that may be missing.
@@ -122,7 +126,7 @@ const TABLES: &str = "records:
 
 const UNITS: [&str; 2] = ["018f0000-0000-7000-8000-000000000001", "018f0000-0000-7000-8000-000000000002"];
 
-const FOLDERS: [&str; 20] = [
+const FOLDERS: [&str; 21] = [
     "artifacts",
     "artifacts/tasks",
     "artifacts/notes",
@@ -143,6 +147,7 @@ const FOLDERS: [&str; 20] = [
     "notes",
     ".obsidian",
     "backlog",
+    "far",
 ];
 
 /// Possible content of a file: valid content for each system, and invalid content.
@@ -176,7 +181,9 @@ fn content(file: &str, choice: usize) -> String {
                 "log: other.jsonl\nrecords:\n  - {system: pair, files: ['**/*.csv'], format: csv, edge_rows: {from: id, to: to, verb: next}}\n",
                 "records:\n  - {system: row}\n",
                 "sources:\n  - {system: taskmaster, path: tasks}\n  - {system: graph, path: code}\n",
-            ][choice % 9]
+                "sources:\n  - {name: far, path: far}\n  - {name: code, path: code}\n",
+                "sources:\n  - {name: near, path: ., system: unit}\n  - {name: far, path: far}\n",
+            ][choice % 11]
                 .to_owned();
         }
         ".taskmaster/state.json" => [r#"{"currentTag": "t"}"#, r#"{"currentTag": "u"}"#, "{", ""].map(str::to_owned),
@@ -201,6 +208,21 @@ fn content(file: &str, choice: usize) -> String {
             r#"{"backend": "dolt", "jsonl_export": "../tables/t.jsonl"}"#,
             "{",
             "{}",
+        ]
+        .map(str::to_owned),
+        "far/.refscope.yaml" => ["log: references.jsonl\n", TABLES, "log: [\n", ""].map(str::to_owned),
+        "far/references.jsonl" => [
+            "{\"from\":\"bd-1\",\"to\":\"a\",\"relation\":\"cites\"}\n",
+            "{\"from\":\"bd-7\",\"to\":\"unit:gone\",\"relation\":\"cites\"}\n",
+            "{\n",
+            "",
+        ]
+        .map(str::to_owned),
+        _ if file.starts_with("far/.beads") => [
+            "{\"id\": \"gt-1\", \"dependencies\": [\"bd-1\", \"external:near:bd-2\"]}\n",
+            "{\"id\": \"bd-1\", \"dependencies\": [\"bd-2\", \"x-1\"]}\n{\n",
+            "",
+            "{",
         ]
         .map(str::to_owned),
         ".beads/config.yaml" => ["export.path: beads.jsonl\n", "export: {path: tables/t.jsonl}\n", "a: [\n", ""]
@@ -287,7 +309,7 @@ fn content(file: &str, choice: usize) -> String {
             "{}",
         ]
         .map(str::to_owned),
-        _ if file.starts_with("units") => [
+        _ if file.starts_with("units") || file.starts_with("far/units") => [
             unit(UNITS[0], "assertion", UNITS[1], "supports"),
             unit(UNITS[1], "challenge", UNITS[0], "rebuts"),
             format!("[{}, {{\"id\": \"{}\"}}]", unit(UNITS[1], "question", "a", "questions"), UNITS[0]),
@@ -334,8 +356,8 @@ pub(super) fn edits() -> impl Strategy<Value = Vec<Edit>> {
     let rows = || proptest::collection::vec(0..1_152_usize, 1..5);
     proptest::collection::vec(
         prop_oneof![
-            6 => (file(), 0..9_usize).prop_map(|(file, text)| Edit::Write(file, text)),
-            2 => (0..9_usize).prop_map(|text| Edit::Write(SETTINGS, text)),
+            6 => (file(), 0..11_usize).prop_map(|(file, text)| Edit::Write(file, text)),
+            2 => (0..11_usize).prop_map(|text| Edit::Write(SETTINGS, text)),
             2 => file().prop_map(Edit::Remove),
             2 => (file(), file()).prop_map(|(from, to)| Edit::Rename(from, to)),
             1 => (file(), file()).prop_map(|(from, to)| Edit::Link(from, to)),
@@ -479,6 +501,11 @@ pub(super) fn start(root: &Path) {
         (27, 2),
         (26, 0),
         (29, 0),
+        (33, 0),
+        (35, 0),
+        (39, 0),
+        (40, 0),
+        (42, 0),
     ] {
         apply(&Edit::Write(file, text), root);
     }

@@ -21,7 +21,7 @@ proptest! {
         let systems = built_in();
         let permuted = Systems::new(order.iter().map(|at| systems[*at].clone()), Vec::new());
         let load = |systems: Systems| {
-            let opening = Opening { boundary: Boundary::around(root), systems };
+            let opening = Opening { boundary: Boundary::around(root), systems, is_source: false };
             Workspace::start(root, &opening, &Cache::none()).map(|workspace| dump(&workspace))
         };
         prop_assert_eq!(load(permuted), load(Systems::built_in()));

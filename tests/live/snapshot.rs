@@ -45,17 +45,18 @@ fn unchanged_files_are_not_read_again() {
     let (folder, kept) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let (root, cache) = (folder.path(), Cache::of_all(kept.path()).taking_young());
     start(root);
-    // Models, records and issues are always read in full.
-    for folder in [".yggdrasil", "records", ".beads"] {
+    // Models, records, issues, decisions, memories and tasks are always read in full.
+    for folder in [".yggdrasil", "records", ".beads", "docs", ".taskmaster"] {
         fs::remove_dir_all(root.join(folder)).unwrap();
     }
+    fs::remove_file(root.join("memory.jsonl")).unwrap();
     let files_read = || {
         let progress = Progress::default();
         Live::start(root, &Boundary::around(root), &cache, &progress, drop).unwrap().unwrap().save(&cache);
         progress.files()
     };
-    // Three artifacts, a unit, two causal graphs, two tables and the log.
-    assert_eq!((files_read(), files_read()), (9, 0));
+    // Three artifacts, a unit, two causal graphs, two tables, a graph, the log, and five Markdown files as notes.
+    assert_eq!((files_read(), files_read()), (15, 0));
     wait_for_a_tick(kept.path());
     apply(&Edit::Write(1, 3), root);
     assert_eq!(files_read(), 1);

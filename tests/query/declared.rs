@@ -123,7 +123,7 @@ fn rewritten(system: SystemId) -> Arc<Registry> {
     let folder = tempfile::tempdir().unwrap();
     let text: String = own_relations(system).iter().map(declaration).collect();
     fs::write(folder.path().join(SETTINGS_FILE), format!("relations:\n{text}")).unwrap();
-    let opening = Opening { boundary: Boundary::around(folder.path()), systems };
+    let opening = Opening { boundary: Boundary::around(folder.path()), systems, is_source: false };
     let settings = Settings::load(folder.path(), opening).unwrap();
     Arc::clone(settings.systems.registry())
 }

@@ -34,7 +34,7 @@ pub(super) struct Reading {
 /// The verb for a text that mentions a node: the neutral one of the system that owns the log.
 pub(super) fn mention_verb(graph: &Graph) -> &'static str {
     let registry = graph.registry();
-    registry.spec(registry.log_system()).and_then(|spec| spec.neutral).unwrap_or("related")
+    registry.spec(registry.log_system()).and_then(|spec| spec.neutral).unwrap_or("refers-to")
 }
 
 impl Reading {

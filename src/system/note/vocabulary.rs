@@ -1,7 +1,7 @@
 //! Relations between notes. Other verbs are legal and read as written.
 
 use super::{CHILD_OF, EMBEDS, MENTIONS, SYSTEM};
-use crate::graph::relation::{Argues, Dependent, Relation, Time};
+use crate::graph::relation::{Argues, Dependent, Relation, Time, Writer};
 
 /// The class of relations that make a tree.
 pub(super) const TREE: &str = "tree";
@@ -38,7 +38,7 @@ pub(super) fn vocabulary() -> Vec<Relation> {
         inverse_of_tree("down", "up"),
         tree("parent", Some("child")),
         inverse_of_tree("child", "parent"),
-        tree(CHILD_OF, None),
+        Relation { writer: Writer::Files, ..tree(CHILD_OF, None) },
         Relation {
             outgoing: "is followed by".into(),
             incoming: "follows".into(),

@@ -40,12 +40,16 @@ impl Making<'_> {
             self.unknown.insert(system.name());
             return None;
         }
+        Some(self.batch_of(system))
+    }
+
+    fn batch_of(&mut self, system: SystemId) -> &mut Batch {
         let (name, part) = (&self.source.name, self.part);
-        Some(self.batches.entry(system).or_insert_with(|| {
+        self.batches.entry(system).or_insert_with(|| {
             let mut batch = Batch::new(system, part);
             batch.set_namespace(name);
             batch
-        }))
+        })
     }
 
     /// A path of the source, relative to the workspace.
@@ -139,17 +143,8 @@ impl Making<'_> {
             let finding = Finding::new(&SOURCE_SYSTEM, "settings", message).in_file(crate::workspace::SETTINGS_FILE);
             finding.suggest("declare them under `records:` in this workspace too")
         }));
-        let owner = self.registry.log_system();
-        if findings.is_empty() {
-            return;
+        for finding in findings {
+            self.batch_of(self.registry.log_system()).finding(finding);
         }
-        let name = self.source.name.clone();
-        let part = self.part;
-        let batch = self.batches.entry(owner).or_insert_with(|| {
-            let mut batch = Batch::new(owner, part);
-            batch.set_namespace(&name);
-            batch
-        });
-        findings.into_iter().for_each(|finding| batch.finding(finding));
     }
 }
