@@ -34,7 +34,7 @@ pub struct NodeRecord {
     pub code: Option<CodePlace>,
     /// Creation time, if the file states one.
     pub created: Option<Millis>,
-    /// A shorter id that users may type; files and rows of the log do not refer to nodes by it.
+    /// Other names that users may type, one on each line; files and rows of the log do not refer to nodes by them.
     pub alias: Option<Sym>,
     /// Its id in its own file, if that differs, and the repository that the file names.
     pub origin: Option<Origin>,

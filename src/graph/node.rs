@@ -181,7 +181,7 @@ impl<'g> Node<'g> {
         self.kind() == Some(EXTERNAL)
     }
 
-    /// A shorter id that users may type, if it has one.
+    /// The other names that users may type, one on each line, if it has any.
     pub fn alias(self) -> Option<&'g str> {
         self.graph.nodes.alias.get(&self.ix.0).map(|alias| self.graph.text(*alias))
     }

@@ -182,11 +182,12 @@ impl Graph {
         nodes
     }
 
-    /// The nodes that have this text as their alias; `system:alias` means those of one system.
+    /// The nodes that have this text as one of their aliases, whatever its case; `system:alias` means those of one system.
     pub fn with_alias(&self, typed: &str) -> Vec<Node<'_>> {
         let (system, alias) = self.registry.split(typed).map_or((None, typed), |(system, id)| (Some(system), id));
-        let Some(alias) = self.words.lookup(alias) else { return Vec::new() };
-        let named = self.nodes.alias.iter().filter(|(_, own)| **own == alias);
+        let alias = alias.to_lowercase();
+        let is_named = |own: &Sym| self.text(*own).lines().any(|line| line.to_lowercase() == alias);
+        let named = self.nodes.alias.iter().filter(|(_, own)| is_named(own));
         let nodes = named.map(|(row, _)| self.node(NodeIx(*row)));
         let mut nodes: Vec<_> = nodes.filter(|node| system.is_none_or(|system| node.system() == system)).collect();
         nodes.sort_unstable_by_key(|node| node.ix());

@@ -49,13 +49,12 @@ pub fn meant<'g>(graph: &'g Graph, typed: &str) -> Meant<'g> {
     if !aliased.is_empty() {
         return one_or_several(aliased);
     }
+    let named = graph.with_alias(typed);
+    if !named.is_empty() {
+        return one_or_several(named);
+    }
     if let Some(node) = found {
         return Meant::One(node);
-    }
-    match &graph.with_alias(typed)[..] {
-        [] => {}
-        [node] => return Meant::One(*node),
-        nodes => return Meant::Several(nodes.to_vec()),
     }
     let Some(start) = shortened(graph.registry(), typed) else { return Meant::Nothing };
     let mut units: Vec<_> = graph.nodes().filter(|node| starts_with(*node, &start)).collect();

@@ -108,3 +108,22 @@ fn fields_of_breadcrumbs_are_relations_with_inverses() {
     let stats = fixture.run(&["stats"]).code(0).json();
     assert_eq!((&stats["relations"], &stats["repeated"]), (&serde_json::json!({"boss": 1}), &serde_json::json!(1)));
 }
+
+#[rstest]
+#[case::path("folder/my note")]
+#[case::file_name("My note")]
+#[case::case_does_not_matter("my NOTE")]
+#[case::alias("Another name")]
+#[case::with_the_system("note:Another name")]
+fn a_note_can_be_typed_as_in_a_link(#[case] typed: &str) {
+    let note = "---\naliases: [Another name, Third]\n---\n";
+    let fixture = vault().write("Folder/My note.md", note).write("Other.md", "");
+    assert_eq!(fixture.run(&["show", typed]).code(0).json()["id"], "Folder/My note");
+}
+
+#[test]
+fn a_name_of_several_notes_lists_them() {
+    let fixture = vault().write("a/Twin.md", "").write("b/Twin.md", "");
+    let run = fixture.run(&["show", "twin"]).code(1);
+    assert!(run.stderr.contains("a/Twin") && run.stderr.contains("b/Twin"), "{}", run.stderr);
+}

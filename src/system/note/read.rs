@@ -173,6 +173,27 @@ fn without_brackets(heading: &str) -> String {
     text
 }
 
+/// The other names of a note, each with its kind and line.
+fn own_names<'p>(preset: &Preset, properties: &'p Properties) -> Vec<(Raw, &'p str, u32)> {
+    let mut names = Vec::new();
+    for property in &properties.list {
+        let (text, line) = (&*property.text, property.line);
+        if property.is("aliases") || property.is("alias") {
+            // In a page, aliases are separated by commas.
+            match preset.ids {
+                Ids::Page => names.extend(text.split(',').map(|name| (Raw::Alias, name.trim(), line))),
+                _ => names.push((Raw::Alias, text.trim(), line)),
+            }
+        }
+        let is_title = property.is("title") || property.is("permalink");
+        if is_title && (preset.matches_titles || preset.ids != Ids::Path) {
+            names.push((Raw::Title, text.trim(), line));
+        }
+    }
+    names.retain(|(_, name, _)| !name.is_empty());
+    names
+}
+
 struct Reading<'a> {
     preset: &'a Preset,
     shown: &'a str,
@@ -205,31 +226,27 @@ impl Reading<'_> {
         let status = properties.text("status").map(|status| self.batch.word(&cut(status, LONGEST_TITLE)));
         let kind = self.batch.word(&cut(kind, LONGEST_TITLE));
         let title = self.batch.word(&cut(&title, LONGEST_TITLE));
-        self.batch.node(NodeRecord { status, created, ..NodeRecord::new(self.id, kind, title, self.file, 1) });
+        let names = own_names(self.preset, properties);
+        let alias = self.typed_names(name(), names.iter().map(|(_, name, _)| *name));
+        self.batch.node(NodeRecord { status, created, alias, ..NodeRecord::new(self.id, kind, title, self.file, 1) });
+    }
+
+    /// The names by which a user may type the note, one on each line: its path in any case, its file name and its other
+    /// names.
+    fn typed_names<'n>(&mut self, file_name: &'n str, names: impl Iterator<Item = &'n str>) -> Option<Sym> {
+        let id = self.batch.text(self.id);
+        let is_useful = |name: &&str| *name != id && name.len() <= LONGEST_TITLE && !name.contains('\n');
+        let path = Some(id).filter(|id| id.chars().any(char::is_uppercase));
+        let names = std::iter::once(file_name).chain(names).filter(is_useful);
+        let mut all: Vec<_> = path.into_iter().chain(names).collect();
+        all.dedup();
+        let lines = all.join("\n");
+        (!lines.is_empty()).then(|| self.batch.word(&lines))
     }
 
     /// Adds the other names of the note.
     fn names(&mut self, properties: &Properties) {
-        for property in &properties.list {
-            if property.is("aliases") || property.is("alias") {
-                // In a page, aliases are separated by commas.
-                let is_page = self.preset.ids == Ids::Page;
-                let names = property.text.split(',').filter(|_| is_page);
-                let whole = (!is_page).then_some(&*property.text);
-                let names: Vec<_> = names.chain(whole).map(str::trim).map(str::to_owned).collect();
-                for name in &names {
-                    self.own_name(Raw::Alias, name, property.line);
-                }
-            }
-            let is_title = property.is("title") || property.is("permalink");
-            if is_title && (self.preset.matches_titles || self.preset.ids != Ids::Path) {
-                self.own_name(Raw::Title, property.text.trim(), property.line);
-            }
-        }
-    }
-
-    fn own_name(&mut self, raw: Raw, name: &str, line: u32) {
-        if !name.is_empty() {
+        for (raw, name, line) in own_names(self.preset, properties) {
             self.edge(raw, name, "", line, false, None);
         }
     }

@@ -179,6 +179,7 @@ impl Part {
         let record = NodeRecord {
             status: node.status.map(&mut copy),
             created: node.created,
+            alias: node.alias.map(&mut copy),
             ..NodeRecord::new(copy(node.id), copy(node.kind), copy(node.title), copy(node.file), node.line)
         };
         self.batch.node(record);
