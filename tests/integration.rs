@@ -8,6 +8,7 @@ mod log;
 mod pty;
 mod query;
 mod same_answers;
+mod samples;
 mod screens;
 mod support;
 mod toy_system;
