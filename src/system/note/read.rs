@@ -233,14 +233,15 @@ impl Reading<'_> {
 
     /// The names by which a user may type the note, one on each line: its path in any case, its file name and its other
     /// names.
-    fn typed_names<'n>(&mut self, file_name: &str, names: impl Iterator<Item = &'n str>) -> Option<Sym> {
-        let id = &*self.batch.text(self.id).to_owned();
-        let is_useful = |name: &&str| *name != id && name.len() <= LONGEST_TITLE && !name.contains('\n');
-        let mut all: Vec<&str> = Vec::new();
-        all.extend(Some(id).filter(|id| id.chars().any(char::is_uppercase)));
-        all.extend(Some(file_name).filter(is_useful));
-        all.extend(names.filter(is_useful));
-        let lines = all.join("\n");
+    fn typed_names<'n>(&mut self, file_name: &'n str, names: impl Iterator<Item = &'n str>) -> Option<Sym> {
+        let id = self.batch.text(self.id);
+        let mut lines = if id.chars().any(char::is_uppercase) { id.to_owned() } else { String::new() };
+        for name in std::iter::once(file_name).chain(names) {
+            if name != id && name.len() <= LONGEST_TITLE && !name.contains('\n') {
+                lines += if lines.is_empty() { "" } else { "\n" };
+                lines += name;
+            }
+        }
         (!lines.is_empty()).then(|| self.batch.word(&lines))
     }
 
