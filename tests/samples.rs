@@ -66,9 +66,9 @@ fn counted(what: &str, names: impl Iterator<Item = String>) -> String {
 fn counts(name: &str, root: &Path) -> String {
     let workspace = Workspace::load(root).unwrap();
     let graph = &workspace.graph;
-    let kinds = graph.nodes().filter(|node| !node.is_missing());
+    let defined = || graph.nodes().filter(|node| !node.is_missing());
     let special = |node: &Node<'_>| node.is_external() || node.is_deleted() || node.kind() == Some("hyperedge");
-    let special_kinds = kinds.clone().filter(special).map(|node| {
+    let special_kinds = defined().filter(special).map(|node| {
         let deleted = if node.is_deleted() { "deleted" } else { node.kind().unwrap_or_default() };
         deleted.to_owned()
     });
@@ -76,7 +76,7 @@ fn counts(name: &str, root: &Path) -> String {
     let verb = |edge: Edge<'_>| edge.relation().to_owned();
     let missing = graph.nodes().filter(|node| node.is_missing()).count();
     let findings = doctor::report(&workspace).findings;
-    format!("{name}\n  nodes: {}, missing {missing}\n", kinds.clone().count())
+    format!("{name}\n  nodes: {}, missing {missing}\n", defined().count())
         + &counted("of these", special_kinds)
         + &counted("edges", edges(false).map(verb))
         + &counted("implicit", edges(true).map(verb))
