@@ -49,20 +49,22 @@ pub(super) struct Fault {
 
 /// What a row is.
 pub(super) enum Row<'t> {
-    Issue(Box<Issue<'t>>),
+    /// An issue, and what was left out of it.
+    Issue(Box<Issue<'t>>, Vec<Fault>),
     /// A header, or something else than an issue.
     Skipped,
     /// Not a row of an export, for this reason.
     Broken(String),
 }
 
-/// Reads one line. Faults are what was left out of the issue.
-pub(super) fn read<'t>(text: &'t str, line: u32, faults: &mut Vec<Fault>) -> Row<'t> {
-    let json = match Json::parse(text) {
-        Ok(json) => json,
-        Err(error) => return Row::Broken(format!("The row is not JSON: {}", error.message)),
+/// Reads one line.
+pub(super) fn read(text: &str, line: u32) -> Row<'_> {
+    let Some(fields) = Json::object(text) else {
+        return Row::Broken(match Json::parse(text) {
+            Ok(_) => "The row is not an object".to_owned(),
+            Err(error) => format!("The row is not JSON: {}", error.message),
+        });
     };
-    let Some(fields) = json.fields() else { return Row::Broken("The row is not an object".to_owned()) };
     if fields.given("_schema").is_some() {
         return Row::Skipped;
     }
@@ -78,12 +80,13 @@ pub(super) fn read<'t>(text: &'t str, line: u32, faults: &mut Vec<Fault>) -> Row
         return Row::Broken(format!("The id is longer than {LONGEST_WORD} bytes: {}", named(&id)));
     }
     let text_of = |name: &str| fields.given(name).and_then(Json::filled_text);
-    let mut reading = Reading { id: &id, fields: &fields, faults };
+    let mut faults = Vec::new();
+    let mut reading = Reading { id: &id, fields: &fields, faults: &mut faults };
     let created = reading.time("created_at");
     let deferred_until = reading.time("defer_until").and_then(|time| time::parse(&time));
     let priority = reading.priority();
     let dependencies = reading.dependencies();
-    Row::Issue(Box::new(Issue {
+    let issue = Issue {
         line,
         title: text_of("title"),
         kind: text_of("issue_type").unwrap_or(Cow::Borrowed("task")),
@@ -93,7 +96,8 @@ pub(super) fn read<'t>(text: &'t str, line: u32, faults: &mut Vec<Fault>) -> Row
         deferred_until,
         dependencies,
         id,
-    }))
+    };
+    Row::Issue(Box::new(issue), faults)
 }
 
 struct Reading<'r, 't> {

@@ -14,7 +14,9 @@ use crate::graph::{Batch, EXTERNAL, EdgeRecord, NodeRecord, Registry, Stamp, Sym
 use crate::system::kit::length::{LONGEST_TITLE, cut};
 use crate::text::quoted;
 use crate::time;
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
+use rayon::prelude::*;
+use std::borrow::Cow;
 
 /// Part of the ids of short-lived issues, which are never exported.
 pub(super) const WISP: &str = "-wisp-";
@@ -33,23 +35,25 @@ impl<'t> Export<'t> {
     /// Reads the rows of a text. `shown` is the path of its file as displayed.
     pub(super) fn read(shown: &'t str, text: &'t str, batch: &mut Batch) -> Self {
         let mut issues: Vec<Option<Issue<'t>>> = Vec::new();
-        let mut positions: HashMap<String, usize> = HashMap::new();
-        let (mut broken, mut faults) = (0, Vec::new());
+        let mut positions: HashMap<Cow<'t, str>, usize> = HashMap::new();
+        let mut broken = 0;
         let at = |rule: &'static Rule, line: u32, message: String| {
             Finding::new(rule, SYSTEM.name(), message).in_file(shown).at_line(line)
         };
-        for (line, row) in (1..).zip(text.split('\n')).filter(|(_, row)| !row.trim().is_empty()) {
-            match read(row, line, &mut faults) {
+        let rows: Vec<(u32, &str)> = (1..).zip(text.split('\n')).filter(|(_, row)| !row.trim().is_empty()).collect();
+        let rows: Vec<(u32, Row<'t>)> = rows.into_par_iter().map(|(line, row)| (line, read(row, line))).collect();
+        for (line, row) in rows {
+            match row {
                 Row::Skipped => {}
                 Row::Broken(message) => {
                     broken += 1;
                     batch.finding(at(&rules::ROW, line, message).naming(Subject::file(shown).at_line(line)));
                 }
-                Row::Issue(issue) => {
-                    for Fault { rule, message } in faults.drain(..) {
+                Row::Issue(issue, faults) => {
+                    for Fault { rule, message } in faults {
                         batch.finding(at(rule, line, message).about(&*issue.id));
                     }
-                    let position = positions.insert(issue.id.to_string(), issues.len());
+                    let position = positions.insert(issue.id.clone(), issues.len());
                     if let Some(earlier) = position.and_then(|position| issues[position].take()) {
                         let id = named(&issue.id);
                         let message = format!("Id {id} is already defined in line {}; the last row wins", earlier.line);
