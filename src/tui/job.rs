@@ -36,7 +36,7 @@ pub use sift::{FindingQuery, Sifted, sift};
 pub use suggest::{Missing, Proposed, TargetRequest};
 pub use tally::{Tally, tally};
 pub use tree::{TreeItem, TreeRequest, TreeRow, TreeRows};
-pub use write::{Added, Change, Retracted, WriteRequest, Wrote};
+pub use write::{Added, Change, IfNoLog, Retracted, Unwritten, WriteRequest, Wrote};
 
 use super::layout::lineage::LineageLayout;
 use super::layout::map::{Arrangement, MOST_NODES, MapLayout, MapRequest};

@@ -375,6 +375,21 @@ impl State {
         self.closings.get_mut(id)
     }
 
+    /// The path of the log as the settings have it.
+    pub fn log_file(&self) -> String {
+        let log = self.workspace.as_ref().map(|workspace| workspace.settings.log.display().to_string());
+        log.unwrap_or_default()
+    }
+
+    /// Whether the user is asked to create the log.
+    pub fn asks_for_log(&self) -> bool {
+        let phase = match &self.overlay {
+            Some(Overlay::Editor) => self.draft.as_ref().map(|draft| draft.phase),
+            _ => self.closing().map(|closing| closing.phase),
+        };
+        phase == Some(Phase::AsksForLog)
+    }
+
     /// Focuses a pane of the current view. Moving from a neighbour to Detail keeps showing that neighbour.
     pub fn focus_on(&mut self, pane: Pane) {
         if self.view == View::Explore {
@@ -548,6 +563,7 @@ impl State {
     /// The contexts in which keys are looked up, innermost first.
     pub fn contexts(&self) -> &'static [Context] {
         let innermost = match &self.overlay {
+            _ if self.asks_for_log() => Context::Overlay,
             Some(Overlay::Palette { .. } | Overlay::When(_)) => Context::Prompt,
             Some(Overlay::Relations { .. }) => Context::Checklist,
             Some(Overlay::Editor | Overlay::Closing(_)) => Context::Editor,
