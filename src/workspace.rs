@@ -13,6 +13,7 @@ mod home;
 mod live;
 mod locate;
 mod past;
+mod places;
 mod settings;
 mod snapshot;
 mod sources;

@@ -203,6 +203,8 @@ pub struct State {
     pub lit: Option<Lit>,
     /// Counts by system, kind and relation, once they are computed.
     pub stats: Option<Box<Stats>>,
+    /// Whether the places of the systems were reported.
+    pub is_located: bool,
     /// PageRank, computed when the list is first sorted by it; not updated while the log grows.
     pub ranking: Arc<OnceLock<Ranking>>,
     /// Degree of each node, once it is computed.
@@ -306,6 +308,7 @@ impl State {
             on_cycles: Arc::default(),
             lit: None,
             stats: None,
+            is_located: false,
             ranking: Arc::default(),
             degrees: Vec::new(),
             view: View::Explore,

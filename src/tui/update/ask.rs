@@ -11,7 +11,7 @@ use crate::tui::job::{
     AdviseRequest, Change, CloseRequest, CompleteRequest, DetailRequest, ExamineRequest, FitRequest, FollowRequest,
     IfNoLog, Job, Lane, Missing, PageRequest, RetractionRequest, TargetRequest, Topic, TreeRequest, WriteRequest,
 };
-use crate::tui::state::{Due, Field, LogPane, Pane, State, Tail, View};
+use crate::tui::state::{Due, Field, Loading, LogPane, Pane, State, Tail, View};
 use std::sync::Arc;
 
 /// Maximum number of neighbours per direction that are offered first when a signal is closed.
@@ -198,8 +198,10 @@ pub(super) fn target_suggestion(state: &mut State, node: NodeIx, file: String, l
 
 /// Counts by system, kind and relation.
 pub(super) fn counts(state: &mut State) -> Effect {
+    // The places are reported once, when everything is loaded.
+    let located = state.workspace.clone().filter(|_| !state.is_located && state.loading == Loading::Done);
     let graph = Arc::clone(&state.graph);
-    ask(state, Job::Count(graph))
+    ask(state, Job::Count { graph, located })
 }
 
 /// Edge counts of the current node, by relation.
