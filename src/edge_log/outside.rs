@@ -232,6 +232,21 @@ mod tests {
     }
 
     #[test]
+    fn one_of_several_concurrent_writers_creates_the_file() {
+        let (_folder, root, _) = folders();
+        let boundary = Boundary::around(&root);
+        for name in 0..50 {
+            let path = root.join(format!("log-{name}"));
+            let target = Target { path: &path, boundary: &boundary };
+            let created: Vec<bool> = std::thread::scope(|scope| {
+                let writers: Vec<_> = (0..4).map(|_| scope.spawn(|| target.open_to_append().unwrap().is_new)).collect();
+                writers.into_iter().map(|writer| writer.join().unwrap()).collect()
+            });
+            assert_eq!(created.iter().filter(|is_new| **is_new).count(), 1);
+        }
+    }
+
+    #[test]
     fn link_created_after_the_check_is_not_followed() {
         let (_folder, root, elsewhere) = folders();
         fs::write(elsewhere.join("log"), "").unwrap();

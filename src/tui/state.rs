@@ -203,8 +203,8 @@ pub struct State {
     pub lit: Option<Lit>,
     /// Counts by system, kind and relation, once they are computed.
     pub stats: Option<Box<Stats>>,
-    /// Whether the places of the systems were reported.
-    pub is_located: bool,
+    /// The places of the systems when everything was loaded first; empty before, and if systems are not named.
+    pub places: Vec<(SystemId, Vec<String>)>,
     /// PageRank, computed when the list is first sorted by it; not updated while the log grows.
     pub ranking: Arc<OnceLock<Ranking>>,
     /// Degree of each node, once it is computed.
@@ -308,7 +308,7 @@ impl State {
             on_cycles: Arc::default(),
             lit: None,
             stats: None,
-            is_located: false,
+            places: Vec::new(),
             ranking: Arc::default(),
             degrees: Vec::new(),
             view: View::Explore,

@@ -22,7 +22,9 @@ impl Workspace {
             if let Some(system) = self.settings.systems.get(system) {
                 system.watch(&mut watched);
             }
-            origins.into_iter().for_each(|origin| known.add(&watched, origin));
+            for origin in origins {
+                known.add(&watched, origin);
+            }
         }
         let found = places.into_iter().map(|(system, places)| (system, places.names(&self.root)));
         found.filter(|(_, names)| !names.is_empty()).collect()
@@ -56,8 +58,8 @@ impl Places {
     /// Adds the file of a node or edge. A node can be located elsewhere, such as in a code base; its repository is then
     /// the file it was read from.
     fn add(&mut self, watched: &Watched<'_>, origin: [Option<&str>; 2]) {
-        let paths = origin.into_iter().flatten().map(|path| watched.root.join(path));
-        let found = paths.filter_map(|path| Some((place_of(watched, &path)?, path))).next();
+        let mut paths = origin.into_iter().flatten().map(|path| watched.root.join(path));
+        let found = paths.find_map(|path| Some((place_of(watched, &path)?, path)));
         if let Some((place, path)) = found {
             self.0.entry(place).or_default().insert(path);
         }

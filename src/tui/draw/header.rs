@@ -184,19 +184,19 @@ fn tabs(pen: &Pen<'_>, say: Say) -> (Vec<Span<'static>>, Tabs) {
 
 /// The systems to name.
 fn systems(state: &State) -> Vec<&'static str> {
-    let stats = state.stats.iter();
-    stats.flat_map(|stats| stats.named_systems(&state.graph)).map(SystemId::name).collect()
+    let counted = state.stats.iter();
+    counted.flat_map(|stats| stats.named_systems(&state.graph)).map(SystemId::name).collect()
 }
 
 /// Systems or counts, watch state and findings.
 fn right(pen: &Pen<'_>, say: Say, systems: &[&str], content: Content) -> Vec<Span<'static>> {
     let state = pen.state;
     let mut spans = Vec::new();
-    let most = content.most_systems();
-    if most > 0 {
-        let more = systems.len().saturating_sub(most);
-        let named = systems.iter().take(most).map(|name| (*name).to_owned());
-        let names: Vec<_> = named.chain((more > 0).then(|| format!("+{more}"))).collect();
+    let shown = content.most_systems();
+    if shown > 0 {
+        let more = systems.len().saturating_sub(shown);
+        let first = systems.iter().take(shown).map(|name| (*name).to_owned());
+        let names: Vec<_> = first.chain((more > 0).then(|| format!("+{more}"))).collect();
         spans.push(Span::styled(names.join(" "), pen.style(Role::Strong)));
     }
     if content == Content::Both {

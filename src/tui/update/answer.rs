@@ -40,7 +40,7 @@ pub(super) fn taken(state: &mut State, answer: Answer) -> Vec<Effect> {
         Answer::Counted { stats, degrees, places } => {
             state.stats = Some(stats);
             let mut effects: Vec<_> = forget(std::mem::replace(&mut state.degrees, degrees)).into_iter().collect();
-            effects.extend(load::located(state, &places));
+            effects.extend(load::located(state, places));
             effects
         }
         Answer::Tallied(tallies) => {
@@ -63,7 +63,7 @@ pub(super) fn taken(state: &mut State, answer: Answer) -> Vec<Effect> {
         Answer::Followed(followed) => log::followed(state, followed),
         Answer::Paged(page) => page::paged(state, *page),
         Answer::Lit(root, light) => light::lit(state, root, *light),
-        Answer::Written(Wrote::NoLog { unwritten }) => new_log::needed(state, unwritten),
+        Answer::Written(Wrote::NoLog { unwritten }) => new_log::needed(state, &unwritten),
         Answer::Written(Wrote::Closed { id, outcome }) => closing::closed(state, &id, outcome),
         Answer::Written(Wrote::Added { rows, problem }) => editor::added(state, rows, problem),
     }

@@ -199,7 +199,7 @@ pub(super) fn target_suggestion(state: &mut State, node: NodeIx, file: String, l
 /// Counts by system, kind and relation.
 pub(super) fn counts(state: &mut State) -> Effect {
     // The places are reported once, when everything is loaded.
-    let located = state.workspace.clone().filter(|_| !state.is_located && state.loading == Loading::Done);
+    let located = state.workspace.clone().filter(|_| state.places.is_empty() && state.loading == Loading::Done);
     let graph = Arc::clone(&state.graph);
     ask(state, Job::Count { graph, located })
 }

@@ -206,17 +206,17 @@ pub(super) fn catch_up(state: &mut State, lane: Lane) -> Vec<Effect> {
 const MOST_PLACES: usize = 2;
 
 /// Reports where each system was found.
-pub(super) fn located(state: &mut State, places: &[(SystemId, Vec<String>)]) -> Option<Effect> {
+pub(super) fn located(state: &mut State, places: Vec<(SystemId, Vec<String>)>) -> Option<Effect> {
     if places.is_empty() {
         return None;
     }
-    state.is_located = true;
     let found = places.iter().map(|(system, places)| {
         let more = places.len().saturating_sub(MOST_PLACES);
         let shown = places.iter().take(MOST_PLACES).cloned().chain((more > 0).then(|| format!("{more} more")));
         format!("{} in {}", system.name(), shown.collect::<Vec<_>>().join(" and "))
     });
     let words = format!("Found {}", found.collect::<Vec<_>>().join(", "));
+    state.places = places;
     // A message about something that the user did is more important.
     state.toast.is_none().then(|| say(state, Role::Note, words))
 }

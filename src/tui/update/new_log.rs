@@ -11,15 +11,15 @@ use crate::tui::state::{Overlay, Phase, State};
 use crate::tui::theme::Role;
 
 /// Handles a change that was not written because the log does not exist.
-pub(super) fn needed(state: &mut State, unwritten: Unwritten) -> Vec<Effect> {
+pub(super) fn needed(state: &mut State, unwritten: &Unwritten) -> Vec<Effect> {
     // Do not quit: the change is not written.
     state.leaving = false;
-    let overlay = match &unwritten {
+    let overlay = match unwritten {
         Unwritten::Edges => Overlay::Editor,
         Unwritten::Closing(id) => Overlay::Closing(id.clone()),
     };
     let is_open = state.overlay.as_ref() == Some(&overlay);
-    let phase = match &unwritten {
+    let phase = match unwritten {
         Unwritten::Edges => state.draft.as_mut().map(|draft| &mut draft.phase),
         Unwritten::Closing(id) => state.closings.get_mut(id).map(|closing| &mut closing.phase),
     };
@@ -30,7 +30,7 @@ pub(super) fn needed(state: &mut State, unwritten: Unwritten) -> Vec<Effect> {
     }
     // The form was closed in the meantime: a question now would get a key that is meant for something else.
     *phase = Phase::Open;
-    if unwritten == Unwritten::Edges {
+    if *unwritten == Unwritten::Edges {
         state.saved_drafts.extend(state.draft.take());
     }
     let file = state.log_file();
