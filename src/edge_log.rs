@@ -45,6 +45,8 @@ pub struct EdgeLog {
     root: PathBuf,
     path: PathBuf,
     boundary: Boundary,
+    /// Whether a log that does not exist is created.
+    creates: bool,
     patience: Duration,
 }
 
@@ -74,6 +76,9 @@ pub struct Written {
     pub file: String,
     /// The line number, from 1; 0 if the lines could not be counted, with a warning.
     pub line: u64,
+    /// The files that were created for it, spelt like `file`: a new log, and an audit trail that is new as well. Empty
+    /// if the log existed.
+    pub created: Vec<String>,
     /// Non-fatal errors; the row is written in any case.
     pub warnings: Vec<String>,
 }
@@ -83,18 +88,21 @@ struct Stored {
     json: String,
     file: String,
     placed: Placed,
+    /// Whether the log was created for it.
+    is_first: bool,
     warnings: Vec<String>,
 }
 
 impl Stored {
     fn counted(self, log: &mut Released) -> Written {
-        let Self { json, file, placed, mut warnings } = self;
+        let Self { json, file, placed, is_first, mut warnings } = self;
         let line = log.line_of(&placed).unwrap_or_else(|problem| {
             warnings.push(format!("the row was written, but its line is unknown ({problem})"));
             0
         });
         warnings.extend(placed.warning(line));
-        Written { json, file, line, warnings }
+        let created = is_first.then(|| file.clone()).into_iter().collect();
+        Written { json, file, line, created, warnings }
     }
 }
 
@@ -163,13 +171,19 @@ impl EdgeLog {
     /// The log of the workspace at `root`; `log` is relative to it.
     pub fn at(root: &Path, log: &Path) -> Self {
         let boundary = Boundary::around(root);
-        Self { root: root.to_owned(), path: root.join(log), boundary, patience: PATIENCE }
+        Self { root: root.to_owned(), path: root.join(log), boundary, creates: true, patience: PATIENCE }
     }
 
     /// Allows writes to everything within `boundary`. By default, only the workspace can be written.
     #[must_use]
     pub fn within(self, boundary: Boundary) -> Self {
         Self { boundary, ..self }
+    }
+
+    /// Fails with [`AppendError::NoLog`] instead of creating the log.
+    #[must_use]
+    pub fn without_creating(self) -> Self {
+        Self { creates: false, ..self }
     }
 
     pub fn root(&self) -> &Path {
@@ -198,8 +212,9 @@ impl EdgeLog {
     pub fn add(&self, row: &Row<'_>, started: Instant) -> Result<Written, AppendError> {
         self.check_targets(None)?;
         let mut written = self.append(row)?;
-        let entry = audit::Entry::RefsAdd { row };
-        written.warnings.extend(Trail::open(self).record(&entry, started));
+        let mut trail = Trail::open(self);
+        trail.note_creation(self, &mut written);
+        written.warnings.extend(trail.record(&audit::Entry::RefsAdd { row }, started));
         Ok(written)
     }
 
@@ -247,6 +262,9 @@ impl EdgeLog {
 
     /// Locks the log against other refscope writers until the result is dropped.
     fn lock(&self) -> Result<LockedFile, AppendError> {
+        if !self.creates && !self.path.exists() {
+            return Err(AppendError::NoLog { path: self.path.clone() });
+        }
         lock::open_locked(self.target(&self.path), self.patience)
     }
 
@@ -254,7 +272,8 @@ impl EdgeLog {
     fn store(&self, locked: &mut LockedFile, row: &impl Serialize) -> Result<Stored, AppendError> {
         let json = serde_json::to_string(row).map_err(|error| AppendError::Encode(error.to_string()))?;
         let placed = locked.append(&self.path, &json)?;
-        Ok(Stored { json, file: self.shown(&self.path), placed, warnings: std::mem::take(&mut locked.warnings) })
+        let warnings = std::mem::take(&mut locked.warnings);
+        Ok(Stored { json, file: self.shown(&self.path), placed, is_first: locked.is_new, warnings })
     }
 }
 

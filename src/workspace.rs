@@ -14,6 +14,7 @@ mod live;
 mod locate;
 mod named_source;
 mod past;
+mod places;
 mod settings;
 mod snapshot;
 mod sources;

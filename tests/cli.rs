@@ -13,6 +13,7 @@ mod demo;
 mod docs;
 mod doctor;
 mod follow;
+mod found;
 mod graphs;
 mod hostile;
 mod input;

@@ -19,6 +19,7 @@ mod map;
 mod messages;
 mod mouse;
 mod neighbourhood;
+mod new_log;
 mod one_node;
 mod overlays;
 mod pages;

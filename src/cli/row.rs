@@ -17,7 +17,8 @@ pub(super) fn print_dry(row: &impl Serialize, context: &mut Context) -> anyhow::
     Ok(Answer::Yes)
 }
 
-/// Prints a row exactly as stored; on a terminal also what was `done` with it, and its file and line.
+/// Prints a row exactly as stored; on a terminal also what was `done` with it, and its file and line, and in JSON the
+/// files that were `created` for it, if any.
 pub(super) fn print_written(
     written: &Written,
     done: &str,
@@ -27,14 +28,26 @@ pub(super) fn print_written(
     for warning in &written.warnings {
         say("warning", warning);
     }
+    say_created(written, workspace);
     // For a log outside the workspace, `file` is absolute and `join` keeps it as is.
     let place = format!("{}:{}", workspace.root.join(&written.file).display(), written.line);
-    let printed = serde_json::from_str(&written.json)
-        .map_err(anyhow::Error::from)
-        .and_then(|row| print(&row, Some((done, &place)), context));
+    let printed = serde_json::from_str(&written.json).map_err(anyhow::Error::from).and_then(|mut row: Value| {
+        let is_json = !context.out.is_human();
+        if let Some(fields) = row.as_object_mut().filter(|_| is_json && !written.created.is_empty()) {
+            fields.insert("created".to_owned(), written.created.clone().into());
+        }
+        print(&row, Some((done, &place)), context)
+    });
     printed
         .with_context(|| format!("the row was written ({}:{}), but cannot be printed", written.file, written.line))?;
     Ok(Answer::Yes)
+}
+
+/// Names the files that were created for a row.
+pub(super) fn say_created(written: &Written, workspace: &Workspace) {
+    for file in &written.created {
+        say("created", &workspace.root.join(file).display().to_string());
+    }
 }
 
 fn print(row: &Value, done: Option<(&str, &str)>, context: &mut Context) -> anyhow::Result<()> {

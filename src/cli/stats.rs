@@ -5,6 +5,7 @@ use super::context::Context;
 use super::owner::{CoverageWire, coverage_of, covered};
 use super::paint::{Line, Role};
 use crate::finding::{Finding, Severity};
+use crate::graph::SystemId;
 use crate::query::{Stats, stats};
 use crate::system::yggdrasil;
 use crate::system::yggdrasil::drift::Coverage;
@@ -12,17 +13,25 @@ use crate::text::{count, grouped};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
+/// Where each system was found; empty if that is not printed.
+type Places = BTreeMap<SystemId, Vec<String>>;
+
+/// Maximum number of places of a system in readable output.
+const MOST_PLACES: usize = 3;
+
 pub(super) fn run(context: &mut Context) -> anyhow::Result<Answer> {
     let workspace = context.load()?;
     let counted = stats(&workspace.graph);
     let findings = by_severity(&context.report(&workspace).findings);
     let has_model = !yggdrasil::facts(&workspace.facts).models.is_empty() && workspace.graph.as_of_time().is_none();
     let coverage = has_model.then(|| coverage_of(&workspace, context));
+    let has_places = counted.named_systems(&workspace.graph).next().is_some();
+    let places = if has_places { workspace.places() } else { Places::new() };
     if context.out.is_human() {
-        print(&counted, &findings, coverage.as_ref(), context)?;
+        print(&counted, &places, &findings, coverage.as_ref(), context)?;
     } else {
         let coverage = coverage.as_ref().map(CoverageWire::new);
-        context.out.json(&StatsWire { coverage, ..StatsWire::new(&counted, &findings) })?;
+        context.out.json(&StatsWire { coverage, ..StatsWire::new(&counted, &places, &findings) })?;
     }
     Ok(Answer::Yes)
 }
@@ -34,6 +43,7 @@ fn by_severity(findings: &[Finding]) -> [(&'static str, usize); 3] {
 
 fn print(
     stats: &Stats,
+    places: &Places,
     findings: &[(&str, usize)],
     coverage: Option<&Coverage>,
     context: &mut Context,
@@ -48,9 +58,10 @@ fn print(
     );
     context.out.line(&Line::of(Role::Strong, &heading))?;
     let systems = stats.systems.iter().map(|(system, (nodes, edges))| {
-        (system.name().to_owned(), format!("{}, {}", count(*nodes, "node"), count(*edges, "edge")))
+        let counts = format!("{}, {}", count(*nodes, "node"), count(*edges, "edge"));
+        [system.name().to_owned(), counts, places.get(system).map(|places| listed(places)).unwrap_or_default()]
     });
-    section("systems", systems, context)?;
+    table("systems", systems, context)?;
     let kinds =
         stats.kinds.iter().map(|((system, kind), nodes)| (format!("{} {kind}", system.name()), grouped(*nodes)));
     section("kinds", kinds, context)?;
@@ -61,9 +72,24 @@ fn print(
     section("findings", findings.iter().map(|(name, number)| ((*name).to_owned(), grouped(*number))), context)
 }
 
+/// The first places, and how many more there are.
+fn listed(places: &[String]) -> String {
+    let more = places.len().saturating_sub(MOST_PLACES);
+    let shown = places.iter().take(MOST_PLACES).cloned().chain((more > 0).then(|| format!("{more} more")));
+    shown.collect::<Vec<_>>().join(", ")
+}
+
 fn section(
     name: &str,
     entries: impl ExactSizeIterator<Item = (String, String)>,
+    context: &mut Context,
+) -> anyhow::Result<()> {
+    table(name, entries.map(|(what, number)| [what, number]), context)
+}
+
+fn table<const COLUMNS: usize>(
+    name: &str,
+    entries: impl ExactSizeIterator<Item = [String; COLUMNS]>,
     context: &mut Context,
 ) -> anyhow::Result<()> {
     if entries.len() == 0 {
@@ -71,7 +97,9 @@ fn section(
     }
     context.out.blank()?;
     context.out.line(&Line::of(Role::Strong, name))?;
-    let rows = entries.map(|(what, number)| vec![Line::new().plain(&what), Line::of(Role::Dim, &number)]);
+    let roles = [Role::Plain, Role::Dim, Role::Dim];
+    let row = |entry: [String; COLUMNS]| entry.iter().zip(roles).map(|(cell, role)| Line::of(role, cell)).collect();
+    let rows = entries.map(row);
     context.out.table(rows, 4)?;
     Ok(())
 }
@@ -84,7 +112,7 @@ struct StatsWire<'a> {
     repeated: usize,
     implicit: usize,
     across: usize,
-    systems: BTreeMap<&'static str, SystemWire>,
+    systems: BTreeMap<&'static str, SystemWire<'a>>,
     kinds: Vec<KindWire<'a>>,
     relations: &'a BTreeMap<String, usize>,
     layers: &'a BTreeMap<String, usize>,
@@ -94,9 +122,11 @@ struct StatsWire<'a> {
 }
 
 #[derive(Serialize)]
-struct SystemWire {
+struct SystemWire<'a> {
     nodes: usize,
     edges: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    places: Option<&'a [String]>,
 }
 
 #[derive(Serialize)]
@@ -107,8 +137,11 @@ struct KindWire<'a> {
 }
 
 impl<'a> StatsWire<'a> {
-    fn new(stats: &'a Stats, findings: &[(&'static str, usize)]) -> Self {
-        let system = |(nodes, edges): &(usize, usize)| SystemWire { nodes: *nodes, edges: *edges };
+    fn new(stats: &'a Stats, places: &'a Places, findings: &[(&'static str, usize)]) -> Self {
+        let system = |(id, (nodes, edges)): (&SystemId, &(usize, usize))| {
+            let places = places.get(id).map(Vec::as_slice);
+            (id.name(), SystemWire { nodes: *nodes, edges: *edges, places })
+        };
         let kinds = stats.kinds.iter();
         Self {
             nodes: stats.nodes,
@@ -117,7 +150,7 @@ impl<'a> StatsWire<'a> {
             repeated: stats.repeated,
             implicit: stats.implicit,
             across: stats.across,
-            systems: stats.systems.iter().map(|(name, counts)| (name.name(), system(counts))).collect(),
+            systems: stats.systems.iter().map(system).collect(),
             kinds: kinds
                 .map(|((system, kind), nodes)| KindWire { system: system.name(), kind, nodes: *nodes })
                 .collect(),

@@ -4,7 +4,7 @@ use super::Answer;
 use super::args::StatusArgs;
 use super::context::{Context, find_defined, say};
 use super::paint::{Line, Role};
-use super::signals;
+use super::{row, signals};
 use crate::edge_log::{Changed, EdgeLog, StatusChange, StatusError, change_status};
 use crate::query::advice::id_in_log;
 use crate::time;
@@ -59,6 +59,9 @@ pub(super) fn run(args: &StatusArgs, context: &mut Context) -> anyhow::Result<An
     for warning in &changed.warnings {
         say("warning", warning);
     }
+    if let Some(edge) = &changed.edge {
+        row::say_created(edge, &workspace);
+    }
     let printed = print(&change, &changed, context);
     printed.context("the status was changed, but the answer cannot be printed")?;
     Ok(Answer::Yes)
@@ -75,6 +78,8 @@ struct ChangedWire<'a> {
     line: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     edge: Option<Value>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    created: &'a [String],
 }
 
 fn print(change: &StatusChange<'_>, changed: &Changed, context: &mut Context) -> anyhow::Result<()> {
@@ -88,6 +93,7 @@ fn print(change: &StatusChange<'_>, changed: &Changed, context: &mut Context) ->
             file: change.file,
             line: changed.line,
             edge,
+            created: changed.edge.as_ref().map(|edge| &*edge.created).unwrap_or_default(),
         })?;
         return Ok(context.out.flush()?);
     }

@@ -23,6 +23,9 @@ pub enum AppendError {
     Encode(String),
     #[error("cannot append to {}: {cause}. Nothing was written", path.display())]
     Open { path: PathBuf, cause: io::Error },
+    /// The log does not exist, and creating it was not allowed.
+    #[error("{} does not exist. Nothing was written", path.display())]
+    NoLog { path: PathBuf },
     #[error("cannot read {}: {cause}. Nothing was written", path.display())]
     Unreadable { path: PathBuf, cause: io::Error },
     #[error("{}. Nothing was written; {HOW_TO_ALLOW}", leads_outside(path, target))]
@@ -87,6 +90,7 @@ impl AppendError {
             | Self::Refused { cause, .. }
             | Self::Torn { cause, .. } => cause.to_string(),
             Self::Outside { path, target } => leads_outside(path, target),
+            Self::NoLog { .. } => "it does not exist".to_owned(),
             Self::Locked { .. } => "it is locked by another program".to_owned(),
         }
     }

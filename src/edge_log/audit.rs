@@ -1,7 +1,7 @@
 //! The audit trail, `audit.jsonl`: one row per change with actor, time and duration.
 
-use super::EdgeLog;
 use super::lock::{LockedFile, open_locked};
+use super::{EdgeLog, Written};
 use crate::system::log::{AUDIT_FILE, INTENT, Intent, Retraction, Row};
 use crate::time;
 use serde_json::{Map, Value, json};
@@ -95,6 +95,13 @@ impl Trail {
         let path = path(&log.root);
         let file = open_locked(log.target(&path), log.patience).map_err(|error| error.reason());
         Self { path, file }
+    }
+
+    /// Adds the trail to the files that were created for a row, if both it and the log are new.
+    pub(super) fn note_creation(&self, log: &EdgeLog, written: &mut Written) {
+        if !written.created.is_empty() && self.file.as_ref().is_ok_and(|file| file.is_new) {
+            written.created.push(log.shown(&self.path));
+        }
     }
 
     /// Appends a row; returns the warnings.

@@ -6,7 +6,7 @@
 
 use super::AppendError;
 use super::append::sync_folder;
-use super::outside::Target;
+use super::outside::{Opened, Target};
 use std::fs::{File, TryLockError};
 use std::io;
 use std::os::unix::fs::MetadataExt as _;
@@ -18,6 +18,8 @@ use std::time::{Duration, Instant};
 /// A file opened for appending and locked until it is dropped or released.
 pub(super) struct LockedFile {
     pub(super) file: File,
+    /// Whether opening it created it.
+    pub(super) is_new: bool,
     pub(super) warnings: Vec<String>,
 }
 
@@ -27,8 +29,7 @@ pub(super) fn open_locked(target: Target<'_>, patience: Duration) -> Result<Lock
     let open_error = |cause| AppendError::Open { path: path.to_owned(), cause };
     let deadline = Instant::now() + patience;
     loop {
-        let is_new = !path.exists();
-        let file = target.open_to_append()?;
+        let Opened { file, is_new } = target.open_to_append()?;
         if !file.metadata().map_err(open_error)?.is_file() {
             return Err(open_error(io::Error::other("not a regular file")));
         }
@@ -43,7 +44,7 @@ pub(super) fn open_locked(target: Target<'_>, patience: Duration) -> Result<Lock
         if is_new && let Err(problem) = sync_folder(path) {
             warnings.push(format!("the new name {} may not survive a power cut ({problem})", path.display()));
         }
-        return Ok(LockedFile { file, warnings });
+        return Ok(LockedFile { file, is_new, warnings });
     }
 }
 

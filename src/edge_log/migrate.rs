@@ -114,7 +114,7 @@ fn carry_over(target: Target<'_>, old: &mut File, seen: usize, rewriting: &mut R
         return Ok(());
     }
     let late = rewriting.of(&late);
-    let mut file = target.open_to_append().map_err(|error| error.reason())?;
+    let mut file = target.open_to_append().map_err(|error| error.reason())?.file;
     for line in late.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty()) {
         append::append_to(&mut file, target.path, line).map_err(|error| error.reason())?;
     }

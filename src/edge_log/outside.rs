@@ -25,6 +25,13 @@ pub(super) struct Target<'a> {
     pub(super) boundary: &'a Boundary,
 }
 
+/// A file that was opened for appending.
+pub(super) struct Opened {
+    pub(super) file: File,
+    /// Whether opening it created it.
+    pub(super) is_new: bool,
+}
+
 impl Target<'_> {
     /// The path with all links resolved. The file need not exist.
     pub(super) fn resolve(&self) -> Result<PathBuf, AppendError> {
@@ -36,13 +43,25 @@ impl Target<'_> {
     }
 
     /// Opens the file for reading and appending. Creates it and its parent folders if necessary.
-    pub(super) fn open_to_append(&self) -> Result<File, AppendError> {
+    pub(super) fn open_to_append(&self) -> Result<Opened, AppendError> {
         let real = self.resolve()?;
         let base = self.boundary.base_of(&real).unwrap_or(&real);
         let (folder, name) = folder_of(&real, base).map_err(|cause| self.not_opened(cause))?;
-        let flags = OFlags::RDWR | OFlags::APPEND | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let file = retry_on_intr(|| openat(&folder, name, flags, Mode::from_raw_mode(0o666)));
-        file.map(File::from).map_err(|cause| self.not_opened(cause.into()))
+        let flags = OFlags::RDWR | OFlags::APPEND | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let open = |flags| retry_on_intr(|| openat(&folder, name, flags, Mode::from_raw_mode(0o666))).map(File::from);
+        loop {
+            let opened = match open(flags) {
+                Err(Errno::NOENT) => {
+                    open(flags | OFlags::CREATE | OFlags::EXCL).map(|file| Opened { file, is_new: true })
+                }
+                opened => opened.map(|file| Opened { file, is_new: false }),
+            };
+            match opened {
+                // Another program has created it in the meantime.
+                Err(Errno::EXIST) => {}
+                opened => return opened.map_err(|cause| self.not_opened(cause.into())),
+            }
+        }
     }
 
     /// Creates the parent folders of a resolved path without following links.
@@ -204,9 +223,27 @@ mod tests {
         let (_folder, root, _) = folders();
         let boundary = Boundary::around(&root);
         let path = root.join("a/b/log");
-        let mut file = Target { path: &path, boundary: &boundary }.open_to_append().unwrap();
-        file.write_all(b"row").unwrap();
+        let target = Target { path: &path, boundary: &boundary };
+        let mut opened = target.open_to_append().unwrap();
+        opened.file.write_all(b"row").unwrap();
+        assert!(opened.is_new);
         assert_eq!(fs::read_to_string(&path).unwrap(), "row");
+        assert!(!target.open_to_append().unwrap().is_new);
+    }
+
+    #[test]
+    fn one_of_several_concurrent_writers_creates_the_file() {
+        let (_folder, root, _) = folders();
+        let boundary = Boundary::around(&root);
+        for name in 0..50 {
+            let path = root.join(format!("log-{name}"));
+            let target = Target { path: &path, boundary: &boundary };
+            let created: Vec<bool> = std::thread::scope(|scope| {
+                let writers: Vec<_> = (0..4).map(|_| scope.spawn(|| target.open_to_append().unwrap().is_new)).collect();
+                writers.into_iter().map(|writer| writer.join().unwrap()).collect()
+            });
+            assert_eq!(created.iter().filter(|is_new| **is_new).count(), 1);
+        }
     }
 
     #[test]

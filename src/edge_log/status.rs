@@ -139,9 +139,10 @@ fn change_by(
     warnings.append(&mut writing.warnings);
     // After the lock is released, because counting lines reads the whole log.
     let edge = edge.map(|(stored, mut log)| stored.counted(&mut log));
-    let edge = edge.map(|edge| {
-        warnings.extend(edge.warnings);
-        Written { warnings: Vec::new(), ..edge }
+    let edge = edge.map(|mut edge| {
+        warnings.append(&mut edge.warnings);
+        writing.trail.note_creation(log, &mut edge);
+        edge
     });
     warnings.dedup();
     Ok(Changed { previous: edited.previous, line: edited.line, edge, warnings })

@@ -83,6 +83,9 @@ pub struct SystemSpec {
     /// Whether its edges may name nodes of any system by bare id, and use the vocabularies of both ends and of the log.
     /// The rows of the log do; the first system with this property owns them.
     pub links_all: bool,
+    /// Whether the specification defines its answers. If a workspace has a system for which that does not hold, the
+    /// header names the systems that were found, and `stats` their places.
+    pub is_specified: bool,
     /// Whether its ids are unique only within the repository that a file names.
     pub has_repositories: bool,
     /// Whether the repository of a node is the file that it was read from, which may not be its place.
@@ -122,6 +125,7 @@ impl SystemSpec {
         Self {
             id,
             links_all: false,
+            is_specified: false,
             has_repositories: false,
             repositories_are_files: false,
             fades: false,

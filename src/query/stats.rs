@@ -28,6 +28,15 @@ pub struct Stats {
     pub layers: BTreeMap<String, usize>,
 }
 
+impl Stats {
+    /// The systems that were found, if any of them is not defined by the specification. Otherwise none: their answers
+    /// do not name them.
+    pub fn named_systems<'s>(&'s self, graph: &'s Graph) -> impl Iterator<Item = SystemId> + 's {
+        let is_named = self.systems.keys().any(|system| !graph.spec(*system).is_specified);
+        self.systems.keys().copied().filter(move |_| is_named)
+    }
+}
+
 pub fn stats(graph: &Graph) -> Stats {
     let mut stats = Stats::default();
     for node in graph.nodes() {

@@ -43,6 +43,7 @@ pub struct CausalGraphs;
 impl System for CausalGraphs {
     fn spec(&self) -> SystemSpec {
         SystemSpec {
+            is_specified: true,
             has_repositories: true,
             fades: true,
             id_duplicate: &ID_DUPLICATE,

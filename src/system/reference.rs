@@ -52,7 +52,13 @@ pub struct ReferenceGraph;
 
 impl System for ReferenceGraph {
     fn spec(&self) -> SystemSpec {
-        SystemSpec { links_all: true, neutral: Some("mentions"), has_statuses: true, ..SystemSpec::new(SYSTEM) }
+        SystemSpec {
+            is_specified: true,
+            links_all: true,
+            neutral: Some("mentions"),
+            has_statuses: true,
+            ..SystemSpec::new(SYSTEM)
+        }
     }
 
     fn vocabulary(&self) -> Vec<Relation> {

@@ -40,6 +40,7 @@ pub struct SidecarRecords;
 impl System for SidecarRecords {
     fn spec(&self) -> SystemSpec {
         SystemSpec {
+            is_specified: true,
             neutral: Some("related_to"),
             dangling: Dangling::OwnCheck,
             tree_path: |node| node.id().split('.').map(Into::into).collect(),

@@ -42,6 +42,7 @@ pub struct Units;
 impl System for Units {
     fn spec(&self) -> SystemSpec {
         SystemSpec {
+            is_specified: true,
             is_number: Some(is_unit_id),
             is_extension: Some(is_namespaced),
             dangling: Dangling::Foreign,

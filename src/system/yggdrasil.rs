@@ -56,6 +56,7 @@ pub struct ArchitectureModels;
 impl System for ArchitectureModels {
     fn spec(&self) -> SystemSpec {
         SystemSpec {
+            is_specified: true,
             opaque_status: Some("blackbox"),
             dangling: Dangling::Foreign,
             tree_path,

@@ -17,6 +17,7 @@ mod map;
 mod markdown;
 mod names;
 mod neighbourhood;
+mod new_log;
 mod overlay;
 mod page;
 mod past;
@@ -30,6 +31,7 @@ pub use editor::{EditorAreas, editor_areas};
 pub use header::tab_at;
 pub use lineage::lineage_node_at;
 pub use map::map_node_at;
+pub use new_log::new_log_area;
 pub use overlay::overlay_len;
 pub use undo::undo_lines;
 
@@ -59,6 +61,9 @@ pub fn draw(state: &State, frame: &mut Frame<'_>) {
     past::draw(&mut pen, places.past);
     if let Some(shown) = &state.overlay {
         overlay::draw(&mut pen, shown);
+    }
+    if state.asks_for_log() {
+        new_log::draw(&mut pen);
     }
     footer::draw(&mut pen, places.footer);
     let cursor = pen.cursor;

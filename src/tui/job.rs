@@ -36,12 +36,12 @@ pub use sift::{FindingQuery, Sifted, sift};
 pub use suggest::{Missing, Proposed, TargetRequest};
 pub use tally::{Tally, tally};
 pub use tree::{TreeItem, TreeRequest, TreeRow, TreeRows};
-pub use write::{Added, Change, Retracted, WriteRequest, Wrote};
+pub use write::{Added, Change, IfNoLog, Retracted, Unwritten, WriteRequest, Wrote};
 
 use super::layout::lineage::LineageLayout;
 use super::layout::map::{Arrangement, MOST_NODES, MapLayout, MapRequest};
 use crate::doctor::Report;
-use crate::graph::{Direction, Graph, Node, NodeIx};
+use crate::graph::{Direction, Graph, Node, NodeIx, SystemId};
 use crate::query::{
     Checked, Lineage, LineageRequest, ListRequest, Listing, Names, NeighbourhoodList, NeighbourhoodListRequest,
     NeighbourhoodRequest, NodeQuery, RankRequest, Ranking, Sort, Stats, Tree, Trust, Usage, lineage_cancellable,
@@ -173,7 +173,11 @@ pub enum Job {
     /// Compute the map of a neighbourhood.
     Draw(Arc<Graph>, NodeIx, Box<NeighbourhoodRequest>, Arrangement),
     /// Count nodes and edges by system, kind and relation.
-    Count(Arc<Graph>),
+    Count {
+        graph: Arc<Graph>,
+        /// The workspace whose systems' places are wanted too.
+        located: Option<Arc<Workspace>>,
+    },
     /// Count the edges of a node by relation.
     Tally(Arc<Graph>, NodeIx, Trust),
     /// Run the doctor.
@@ -223,7 +227,12 @@ pub enum Answer {
     /// A map and its root.
     Drawn(NodeIx, Box<MapLayout>),
     /// Counts by system, kind and relation, and the degree of each node.
-    Counted(Box<Stats>, Vec<u32>),
+    Counted {
+        stats: Box<Stats>,
+        degrees: Vec<u32>,
+        /// Where each system was found, if that was asked and systems are named.
+        places: Vec<(SystemId, Vec<String>)>,
+    },
     /// Edge counts of the node, by relation.
     Tallied(Vec<Tally>),
     /// The doctor's report.
@@ -276,7 +285,7 @@ impl Job {
             Self::Draw(..) => Lane::Draw,
             Self::Examine(_) => Lane::Examine,
             Self::Sift(..) => Lane::Sift,
-            Self::Count(_) => Lane::Count,
+            Self::Count { .. } => Lane::Count,
             Self::Tally(..) => Lane::Tally,
             Self::Complete(_) => Lane::Complete,
             Self::Fit(_) => Lane::Fit,
@@ -358,10 +367,13 @@ impl Job {
             Self::Page(request) => Answer::Paged(Box::new(request.page(cancelled)?)),
             Self::Light(graph, root, trust) => Answer::Lit(root, Box::new(Light::of(&graph, root, &trust))),
             Self::Write(request) => Answer::Written(request.write(now)),
-            Self::Count(graph) => {
+            Self::Count { graph, located } => {
                 let sides = |node: Node<'_>| node.degree(Direction::In) + node.degree(Direction::Out);
                 let degrees = graph.nodes().map(|node| sides(node) as u32).collect();
-                Answer::Counted(Box::new(stats(&graph)), degrees)
+                let stats = Box::new(stats(&graph));
+                let located = located.filter(|_| stats.named_systems(&graph).next().is_some());
+                let places = located.map(|workspace| workspace.places().into_iter().collect()).unwrap_or_default();
+                Answer::Counted { stats, degrees, places }
             }
         })
     }

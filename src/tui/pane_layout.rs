@@ -173,10 +173,23 @@ pub fn overlay(state: &State, overlay: &Overlay) -> Rect {
         Overlay::Closing(_) => (100, 22),
         Overlay::Log | Overlay::Page => return body(state.size),
     };
-    let width = wanted_width.min(width.saturating_sub(4).max(width.min(20)));
-    let extra = overlay_extra(overlay);
-    let tall = rows.saturating_add(2 + extra).min(height.saturating_sub(2).max(height.min(6)));
-    Rect { x: (state.size.0 - width) / 2, y: (state.size.1 - tall) / 3, width, height: tall }
+    centred((width, height), dialog_width(width, wanted_width), rows.saturating_add(overlay_extra(overlay)))
+}
+
+/// The area of a dialog with as many rows as `rows` returns for the columns inside it.
+pub fn dialog(size: (u16, u16), wanted_width: u16, rows: impl FnOnce(usize) -> usize) -> Rect {
+    let width = dialog_width(size.0, wanted_width);
+    centred(size, width, u16::try_from(rows(usize::from(width.saturating_sub(2)))).unwrap_or(u16::MAX))
+}
+
+fn dialog_width(width: u16, wanted: u16) -> u16 {
+    wanted.min(width.saturating_sub(4).max(width.min(20)))
+}
+
+/// A frame around a number of rows, a little above the middle of the screen.
+fn centred((width, height): (u16, u16), columns: u16, rows: u16) -> Rect {
+    let tall = rows.saturating_add(2).min(height.saturating_sub(2).max(height.min(6)));
+    Rect { x: (width - columns) / 2, y: (height - tall) / 3, width: columns, height: tall }
 }
 
 /// Number of lines of an overlay that are not rows: its input line.

@@ -203,6 +203,8 @@ pub struct State {
     pub lit: Option<Lit>,
     /// Counts by system, kind and relation, once they are computed.
     pub stats: Option<Box<Stats>>,
+    /// The places of the systems when everything was loaded first; empty before, and if systems are not named.
+    pub places: Vec<(SystemId, Vec<String>)>,
     /// PageRank, computed when the list is first sorted by it; not updated while the log grows.
     pub ranking: Arc<OnceLock<Ranking>>,
     /// Degree of each node, once it is computed.
@@ -306,6 +308,7 @@ impl State {
             on_cycles: Arc::default(),
             lit: None,
             stats: None,
+            places: Vec::new(),
             ranking: Arc::default(),
             degrees: Vec::new(),
             view: View::Explore,
@@ -373,6 +376,21 @@ impl State {
     pub fn closing_mut(&mut self) -> Option<&mut Closing> {
         let Some(Overlay::Closing(id)) = &self.overlay else { return None };
         self.closings.get_mut(id)
+    }
+
+    /// The path of the log as the settings have it.
+    pub fn log_file(&self) -> String {
+        let log = self.workspace.as_ref().map(|workspace| workspace.settings.log.display().to_string());
+        log.unwrap_or_default()
+    }
+
+    /// Whether the user is asked to create the log.
+    pub fn asks_for_log(&self) -> bool {
+        let phase = match &self.overlay {
+            Some(Overlay::Editor) => self.draft.as_ref().map(|draft| draft.phase),
+            _ => self.closing().map(|closing| closing.phase),
+        };
+        phase == Some(Phase::AsksForLog)
     }
 
     /// Focuses a pane of the current view. Moving from a neighbour to Detail keeps showing that neighbour.
@@ -548,6 +566,7 @@ impl State {
     /// The contexts in which keys are looked up, innermost first.
     pub fn contexts(&self) -> &'static [Context] {
         let innermost = match &self.overlay {
+            _ if self.asks_for_log() => Context::Overlay,
             Some(Overlay::Palette { .. } | Overlay::When(_)) => Context::Prompt,
             Some(Overlay::Relations { .. }) => Context::Checklist,
             Some(Overlay::Editor | Overlay::Closing(_)) => Context::Editor,

@@ -16,6 +16,7 @@ mod load;
 mod log;
 mod mouse;
 mod moves;
+mod new_log;
 mod overlay;
 mod page;
 mod past;

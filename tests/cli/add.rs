@@ -1,6 +1,6 @@
 //! `refs add`.
 
-use crate::support::{Fixture, Run, refscope, row};
+use crate::support::{Fixture, Run, refscope, row, run};
 use serde_json::Value;
 use std::fs;
 use std::fs::File;
@@ -40,10 +40,37 @@ fn the_audit_trail_gets_a_row() {
 }
 
 #[test]
-fn a_missing_log_is_created() {
+fn a_missing_log_is_created_and_named() {
     let fixture = Fixture::clean().remove("references.jsonl");
-    fixture.run(&ADD).code(0);
+    let run = fixture.run(&ADD).code(0);
     assert_eq!(fixture.read("references.jsonl").lines().count(), 1);
+    let root = fixture.root().canonicalize().unwrap();
+    let [log, audit] = ["references.jsonl", "audit.jsonl"].map(|name| root.join(name).display().to_string());
+    assert_eq!(run.stderr, format!("created: {log}\ncreated: {audit}\n"));
+    assert_eq!(run.json()["created"], serde_json::json!(["references.jsonl", "audit.jsonl"]));
+    let again = fixture.run(&ADD).code(0);
+    assert!(!again.stderr.contains("created") && again.json().get("created").is_none(), "{}", again.stderr);
+}
+
+#[test]
+fn only_files_that_are_new_are_named_as_created() {
+    let fixture = Fixture::clean().remove("references.jsonl").write("audit.jsonl", "");
+    assert_eq!(fixture.run(&ADD).code(0).json()["created"], serde_json::json!(["references.jsonl"]));
+    let fixture = Fixture::clean().remove("references.jsonl");
+    let closed = fixture.run(&["status", "s", "addressed", "--addressed-by", "a"]).code(0);
+    assert_eq!(closed.json()["created"], serde_json::json!(["references.jsonl", "audit.jsonl"]));
+    assert_eq!(closed.stderr.matches("created: ").count(), 2, "{}", closed.stderr);
+}
+
+#[test]
+fn edges_of_a_repository_with_issues_go_to_a_log_in_its_folder() {
+    let issues = r#"{"id":"bd-1","title":"One","status":"open"}"#;
+    let fixture = Fixture::bare().write(".git/HEAD", "").write(".beads/issues.jsonl", issues).write("src/main.rs", "");
+    let add = ["refs", "add", "--from", "bd-1", "--to", "bd-1", "--relation", "cites", "--force"];
+    run(&fixture.path("src"), &add).code(0);
+    assert_eq!(fixture.read("references.jsonl").lines().count(), 1);
+    assert_eq!(fixture.read(".beads/issues.jsonl"), issues);
+    assert!(!fixture.path("src/references.jsonl").exists());
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! Adding an edge with real keys, and failing to write one.
 
 use super::assert_terminal_restored;
-use super::opened::{demo, log_of, open_demo};
+use super::opened::{demo, log_of, open_demo, start};
 use super::unprivileged::{allow, open_as_nobody};
 use crate::support::screen::{End, Session, rows};
-use std::fs::File;
+use std::fs::{self, File};
 use vt100::Screen;
 
 /// The task that the story of the demo is about.
@@ -114,6 +114,27 @@ fn a_draft_is_kept_if_another_program_holds_the_lock() {
     holder.unlock().unwrap();
     session.press("\r", "Added references.jsonl:");
     assert_eq!(log_of(folder.path()).lines().count(), before.lines().count() + 1);
+}
+
+#[test]
+fn the_log_of_a_repository_with_issues_is_created_after_a_question() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("w");
+    fs::create_dir_all(root.join(".beads")).unwrap();
+    let issues = "{\"id\":\"bd-1\",\"title\":\"One\",\"status\":\"open\"}\n{\"id\":\"bd-2\",\"title\":\"Two\",\"status\":\"open\"}\n";
+    fs::write(root.join(".beads/issues.jsonl"), issues).unwrap();
+    let mut session = start(folder.path(), &[], &[], (80, 24));
+    session.wait_for_text("beads  2 nodes 0 edges ● live");
+    session.keys("/bd-1\r");
+    session.wait_for_selected("bd-1");
+    session.keys("a1bd-2\r");
+    session.press("\r", "Create references.jsonl for new edges?");
+    assert!(!root.join("references.jsonl").exists());
+    session.press("\r", "Added references.jsonl:1");
+    assert_eq!(log_of(folder.path()).lines().count(), 1);
+    assert_eq!(fs::read_to_string(root.join(".beads/issues.jsonl")).unwrap(), issues);
+    session.keys("q");
+    assert_eq!(session.wait_exit(), End::Code(0));
 }
 
 /// Selects a node in the list, by the start of its id.

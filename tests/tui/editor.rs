@@ -347,6 +347,8 @@ fn a_failed_write_keeps_the_draft_and_shows_the_full_error() {
     // The write can be retried.
     fs::remove_dir(fixture.path("references.jsonl")).unwrap();
     screen.press("<enter>");
+    assert!(screen.state().asks_for_log(), "{}", screen.text());
+    screen.press("<enter>");
     assert_eq!(screen.toast(), "Added references.jsonl:1");
 }
 
@@ -557,7 +559,7 @@ fn hostile_ids_are_escaped_on_the_screen_and_exact_in_the_row() {
 
 #[test]
 fn the_configured_log_is_written() {
-    let fixture = small().write(".refscope.yaml", "log: logs/edges.jsonl\n");
+    let fixture = small().write(".refscope.yaml", "log: logs/edges.jsonl\n").write("logs/edges.jsonl", "");
     let screen = on(&fixture, "a").keys("acites<enter>self<enter><enter>");
     assert_eq!(screen.toast(), "Added logs/edges.jsonl:1");
     assert_eq!(fixture.read("logs/edges.jsonl"), format!("{}\n", json("a", "cites", "self")));
@@ -565,7 +567,7 @@ fn the_configured_log_is_written() {
 
 #[test]
 fn a_stored_row_is_reported_although_the_configuration_is_invalid() {
-    let fixture = small().write(".refscope.yaml", "log: logs/edges.jsonl\n");
+    let fixture = small().write(".refscope.yaml", "log: logs/edges.jsonl\n").write("logs/edges.jsonl", "");
     let mut screen = on(&fixture, "a");
     let fixture = fixture.write(".refscope.yaml", "lgo: x\n");
     // The error is new: the message names both.

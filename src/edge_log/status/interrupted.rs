@@ -37,6 +37,7 @@ impl Interrupted {
                 json,
                 file: log.shown(&log.path),
                 placed: Placed::at(place.start as u64),
+                is_first: false,
                 warnings: Vec::new(),
             },
         })

@@ -146,6 +146,7 @@ fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
         Sort, Stride, SwapEnds, Toggle, ZoomIn, ZoomOut,
     };
     match &pen.state.overlay {
+        _ if pen.state.asks_for_log() => return vec![(Activate, "create"), (Cancel, "cancel")],
         Some(Overlay::Palette { .. }) => return vec![(Accept, "run"), (NextRow, "next"), (Cancel, "close")],
         Some(Overlay::Relations { .. }) => {
             return vec![

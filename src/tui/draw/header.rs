@@ -1,8 +1,9 @@
-//! The header: workspace name, tabs, counts, watch state and number of findings. Tries variants from long to short and
-//! takes the first that fits the width.
+//! The header: workspace name, tabs, systems, counts, watch state and number of findings. Tries variants from long to
+//! short and takes the first that fits the width.
 
 use super::pen::Pen;
 use crate::finding::Severity;
+use crate::graph::SystemId;
 use crate::text::{count, grouped};
 use crate::tui::state::{Loading, State, View, minute};
 use crate::tui::theme::Role;
@@ -39,6 +40,55 @@ enum Say {
     Least,
 }
 
+/// What the right end says about the graph.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Content {
+    Counts,
+    /// At most this many systems, and the number of further ones.
+    Systems(usize),
+    /// All systems, and the counts.
+    Both,
+}
+
+impl Content {
+    /// Maximum number of systems.
+    fn most_systems(self) -> usize {
+        match self {
+            Self::Counts => 0,
+            Self::Systems(most) => most,
+            Self::Both => usize::MAX,
+        }
+    }
+}
+
+/// Variants of the header: the tabs, the right end, the least width of the name.
+type Variant = (Say, Content, Say, usize);
+
+/// Variants for a workspace whose systems are named. They come before the others: users of a repository do not know
+/// what was found in it. The number of nodes is also in the title of the list.
+const WITH_SYSTEMS: [Variant; 7] = [
+    (Say::All, Content::Both, Say::All, 24),
+    (Say::All, Content::Both, Say::All, 8),
+    (Say::Most, Content::Both, Say::Most, 8),
+    (Say::Brief, Content::Both, Say::Most, 8),
+    (Say::Brief, Content::Systems(usize::MAX), Say::Most, 4),
+    (Say::Brief, Content::Systems(2), Say::Most, 4),
+    (Say::Short, Content::Systems(2), Say::Most, 4),
+];
+
+// View names are shortened first: their digits stay, and the state of the workspace is shown nowhere else.
+const WITHOUT_SYSTEMS: [Variant; 9] = [
+    (Say::All, Content::Counts, Say::All, 24),
+    (Say::All, Content::Counts, Say::All, 8),
+    (Say::Most, Content::Counts, Say::Most, 8),
+    (Say::Brief, Content::Counts, Say::Most, 8),
+    (Say::Short, Content::Counts, Say::Most, 8),
+    (Say::Short, Content::Counts, Say::Short, 4),
+    (Say::Short, Content::Counts, Say::Symbols, 0),
+    (Say::Short, Content::Counts, Say::Least, 0),
+    (Say::Least, Content::Counts, Say::Least, 0),
+];
+
 /// Length of an abbreviated view name; enough to be unique.
 const LETTERS: usize = 4;
 
@@ -46,23 +96,14 @@ type Tabs = Vec<(View, usize, usize)>;
 
 fn line(pen: &Pen<'_>, width: usize) -> (Line<'static>, Tabs) {
     let length = |spans: &[Span<'_>]| spans.iter().map(|span| words::width(&span.content)).sum::<usize>();
-    // View names are shortened first: their digits stay, and the state of the workspace is shown nowhere else.
-    for (tabs, end, least_name) in [
-        (Say::All, Say::All, 24),
-        (Say::All, Say::All, 8),
-        (Say::Most, Say::Most, 8),
-        (Say::Brief, Say::Most, 8),
-        (Say::Short, Say::Most, 8),
-        (Say::Short, Say::Short, 4),
-        (Say::Short, Say::Symbols, 0),
-        (Say::Short, Say::Least, 0),
-        (Say::Least, Say::Least, 0),
-    ] {
+    let names = systems(pen.state);
+    let with_systems = WITH_SYSTEMS.iter().filter(|_| !names.is_empty());
+    for &(tabs, content, end, least_name) in with_systems.chain(&WITHOUT_SYSTEMS) {
         // A short workspace name reserves only its own width, and none if there are notices.
         let notices = notices(pen, end);
         let least_name = if notices.is_empty() { least_name.min(words::width(&pen.state.name) + 1) } else { 0 };
         let (tabs, places) = self::tabs(pen, tabs);
-        let end = right(pen, end);
+        let end = right(pen, end, &names, content);
         let rest = width.checked_sub(length(&tabs) + length(&end) + length(&notices) + 2);
         let Some(rest) = rest.filter(|rest| *rest >= least_name) else { continue };
         let name_room = rest.saturating_sub(1).min(60);
@@ -141,11 +182,27 @@ fn tabs(pen: &Pen<'_>, say: Say) -> (Vec<Span<'static>>, Tabs) {
     (spans, places)
 }
 
-/// Counts, watch state and findings.
-fn right(pen: &Pen<'_>, say: Say) -> Vec<Span<'static>> {
+/// The systems to name.
+fn systems(state: &State) -> Vec<&'static str> {
+    let counted = state.stats.iter();
+    counted.flat_map(|stats| stats.named_systems(&state.graph)).map(SystemId::name).collect()
+}
+
+/// Systems or counts, watch state and findings.
+fn right(pen: &Pen<'_>, say: Say, systems: &[&str], content: Content) -> Vec<Span<'static>> {
     let state = pen.state;
     let mut spans = Vec::new();
-    if let Some(stats) = &state.stats {
+    let shown = content.most_systems();
+    if shown > 0 {
+        let more = systems.len().saturating_sub(shown);
+        let first = systems.iter().take(shown).map(|name| (*name).to_owned());
+        let names: Vec<_> = first.chain((more > 0).then(|| format!("+{more}"))).collect();
+        spans.push(Span::styled(names.join(" "), pen.style(Role::Strong)));
+    }
+    if content == Content::Both {
+        spans.push(Span::raw("  "));
+    }
+    if let Some(stats) = state.stats.as_ref().filter(|_| !matches!(content, Content::Systems(_))) {
         // The list contains missing nodes too, so both count the same.
         let nodes = stats.nodes + stats.missing;
         let missing = match (stats.missing, say) {

@@ -1,7 +1,9 @@
 //! Closing a signal: the preview and the change itself, by the rules of `refscope status`.
 
-use super::write::{Wrote, still_holds};
-use crate::edge_log::{ADDRESSED, EdgeLog, StatusChange, Written, change_status, preview_status};
+use super::write::{Unwritten, Wrote, still_holds};
+use crate::edge_log::{
+    ADDRESSED, AppendError, EdgeLog, StatusChange, StatusError, Written, change_status, preview_status,
+};
 use crate::graph::{Graph, Node};
 use crate::query::advice::{Advice, Proposal, advise};
 use crate::query::{Sentence, sentence};
@@ -86,13 +88,20 @@ impl CloseRequest {
     /// Writes both the status and the row, or neither. `shown` is the time of the preview.
     pub fn close(self, log: &EdgeLog, shown: Millis, now: Millis) -> Wrote {
         let at = if still_holds(shown, now) { shown } else { now };
-        let changed = self.change(at).and_then(|change| {
-            let changed = change_status(&self.workspace.root, log, &change, Instant::now());
-            let changed = changed.map_err(|error| error.to_string())?;
-            let file = format!("{}:{}", change.file, changed.line);
-            Ok(Closed { previous: changed.previous, file, edge: changed.edge, warnings: changed.warnings })
-        });
-        Wrote::Closed { outcome: changed, id: self.id }
+        let outcome = match self.change(at) {
+            Ok(change) => match change_status(&self.workspace.root, log, &change, Instant::now()) {
+                Ok(changed) => {
+                    let file = format!("{}:{}", change.file, changed.line);
+                    Ok(Closed { previous: changed.previous, file, edge: changed.edge, warnings: changed.warnings })
+                }
+                Err(StatusError::Edge(AppendError::NoLog { .. })) => {
+                    return Wrote::NoLog { unwritten: Unwritten::Closing(self.id) };
+                }
+                Err(error) => Err(error.to_string()),
+            },
+            Err(problem) => Err(problem),
+        };
+        Wrote::Closed { outcome, id: self.id }
     }
 
     fn change(&self, at: Millis) -> Result<StatusChange<'_>, String> {

@@ -3,7 +3,7 @@
 //! The only job with side effects. Its answer was read back from the file, or is the error that stopped the write.
 
 use super::close::{CloseRequest, Closed};
-use crate::edge_log::{EdgeLog, Written};
+use crate::edge_log::{AppendError, EdgeLog, Written};
 use crate::system::log::{Retraction, Retracts, Row};
 use crate::time::{self, Millis};
 use crate::tui::config::Consent;
@@ -47,6 +47,22 @@ pub enum Change {
     },
 }
 
+/// What to do if the log does not exist.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IfNoLog {
+    /// Write nothing, so that the user can be asked.
+    Ask,
+    Create,
+}
+
+/// A change that was not written because the log does not exist.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unwritten {
+    Edges,
+    /// Closing the signal with this id.
+    Closing(String),
+}
+
 /// The outcome of a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wrote {
@@ -57,6 +73,8 @@ pub enum Wrote {
         /// Error that stopped the rest.
         problem: Option<String>,
     },
+    /// Of a change that would have created the log without the user's consent. Nothing was written.
+    NoLog { unwritten: Unwritten },
     /// Of a retraction.
     Retracted(Result<Retracted, String>),
     /// Of closing a signal.
@@ -118,6 +136,9 @@ fn add(log: &EdgeLog, rows: Vec<Row<'static>>, shown: Millis, now: Millis) -> Wr
         }
         match log.add(&row, Instant::now()) {
             Ok(written) => added.push(Added { row, written }),
+            Err(AppendError::NoLog { .. }) if added.is_empty() => {
+                return Wrote::NoLog { unwritten: Unwritten::Edges };
+            }
             Err(error) => return Wrote::Added { rows: added, problem: Some(error.to_string()) },
         }
     }
@@ -133,6 +154,10 @@ mod tests {
     const SHOWN: Millis = 1_780_000_000_000;
 
     fn write(root: &Path, now: Millis) -> Wrote {
+        write_to(EdgeLog::of(root), now)
+    }
+
+    fn write_to(log: EdgeLog, now: Millis) -> Wrote {
         let row = |to| Row {
             ts: Some(time::format(SHOWN).into()),
             from: "a".into(),
@@ -142,7 +167,7 @@ mod tests {
             reason: None,
         };
         let change = Change::Add { rows: vec![row("b"), row("c")], shown: SHOWN };
-        WriteRequest { log: EdgeLog::of(root), consent: Consent::default(), change }.write(now)
+        WriteRequest { log, consent: Consent::default(), change }.write(now)
     }
 
     fn stamps(root: &Path) -> Vec<String> {
@@ -170,6 +195,19 @@ mod tests {
             write(folder.path(), SHOWN + later);
             assert_eq!(stamps(folder.path()), [time::format(expected), time::format(expected)], "{later}");
         }
+    }
+
+    #[test]
+    fn nothing_is_written_if_the_log_does_not_exist_and_may_not_be_created() {
+        let folder = tempfile::tempdir().unwrap();
+        let log = || EdgeLog::at(folder.path(), Path::new("logs/edges.jsonl")).without_creating();
+        let Wrote::NoLog { unwritten: Unwritten::Edges } = write_to(log(), SHOWN) else { panic!("other outcome") };
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        // Another program has created it in the meantime.
+        fs::create_dir(folder.path().join("logs")).unwrap();
+        fs::write(folder.path().join("logs/edges.jsonl"), "{}\n").unwrap();
+        let Wrote::Added { rows, problem: None } = write_to(log(), SHOWN) else { panic!("other outcome") };
+        assert_eq!(rows.iter().map(|row| row.written.line).collect::<Vec<_>>(), [2, 3]);
     }
 
     #[test]

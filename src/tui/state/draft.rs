@@ -108,6 +108,8 @@ pub enum Phase {
     Open,
     /// Being written.
     Writing,
+    /// Complete, but the log does not exist: the user is asked whether to create it.
+    AsksForLog,
 }
 
 /// The draft of a new edge.

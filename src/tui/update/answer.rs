@@ -1,6 +1,6 @@
 //! Stores the answer of a job in the pane it belongs to.
 
-use super::{ask, closing, editor, light, log, moves, overlay, page, past, suggestions, undo};
+use super::{ask, closing, editor, light, load, log, moves, new_log, overlay, page, past, suggestions, undo};
 use crate::graph::NodeIx;
 use crate::query::{Lineage, Listing, NeighbourhoodItem, NeighbourhoodList};
 use crate::system::yggdrasil::drift::Drift;
@@ -37,9 +37,11 @@ pub(super) fn taken(state: &mut State, answer: Answer) -> Vec<Effect> {
             effects
         }
         Answer::Drawn(root, layout) => drawn(state, root, layout),
-        Answer::Counted(counted, degrees) => {
-            state.stats = Some(counted);
-            forget(std::mem::replace(&mut state.degrees, degrees)).into_iter().collect()
+        Answer::Counted { stats, degrees, places } => {
+            state.stats = Some(stats);
+            let mut effects: Vec<_> = forget(std::mem::replace(&mut state.degrees, degrees)).into_iter().collect();
+            effects.extend(load::located(state, places));
+            effects
         }
         Answer::Tallied(tallies) => {
             overlay::tallied(state, tallies);
@@ -61,6 +63,7 @@ pub(super) fn taken(state: &mut State, answer: Answer) -> Vec<Effect> {
         Answer::Followed(followed) => log::followed(state, followed),
         Answer::Paged(page) => page::paged(state, *page),
         Answer::Lit(root, light) => light::lit(state, root, *light),
+        Answer::Written(Wrote::NoLog { unwritten }) => new_log::needed(state, &unwritten),
         Answer::Written(Wrote::Closed { id, outcome }) => closing::closed(state, &id, outcome),
         Answer::Written(Wrote::Added { rows, problem }) => editor::added(state, rows, problem),
     }

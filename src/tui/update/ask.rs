@@ -9,9 +9,9 @@ use crate::time::Millis;
 use crate::tui::effect::Effect;
 use crate::tui::job::{
     AdviseRequest, Change, CloseRequest, CompleteRequest, DetailRequest, ExamineRequest, FitRequest, FollowRequest,
-    Job, Lane, Missing, PageRequest, RetractionRequest, TargetRequest, Topic, TreeRequest, WriteRequest,
+    IfNoLog, Job, Lane, Missing, PageRequest, RetractionRequest, TargetRequest, Topic, TreeRequest, WriteRequest,
 };
-use crate::tui::state::{Due, Field, LogPane, Pane, State, Tail, View};
+use crate::tui::state::{Due, Field, Loading, LogPane, Pane, State, Tail, View};
 use std::sync::Arc;
 
 /// Maximum number of neighbours per direction that are offered first when a signal is closed.
@@ -198,8 +198,10 @@ pub(super) fn target_suggestion(state: &mut State, node: NodeIx, file: String, l
 
 /// Counts by system, kind and relation.
 pub(super) fn counts(state: &mut State) -> Effect {
+    // The places are reported once, when everything is loaded.
+    let located = state.workspace.clone().filter(|_| state.places.is_empty() && state.loading == Loading::Done);
     let graph = Arc::clone(&state.graph);
-    ask(state, Job::Count(graph))
+    ask(state, Job::Count { graph, located })
 }
 
 /// Edge counts of the current node, by relation.
@@ -282,17 +284,24 @@ pub(super) fn retraction_preview(state: &mut State, row: Row<'static>) -> Option
 
 /// Writes a retraction.
 pub(super) fn retraction(state: &mut State, retraction: Retraction<'static>, shown: Millis) -> Option<Effect> {
-    write(state, Change::Undo { retraction: Box::new(retraction), shown })
+    // A log that contains the edge to retract exists.
+    write(state, Change::Undo { retraction: Box::new(retraction), shown }, IfNoLog::Ask)
 }
 
 /// Writes new edges.
-pub(super) fn addition(state: &mut State, rows: Vec<Row<'static>>, shown: Millis) -> Option<Effect> {
-    write(state, Change::Add { rows, shown })
+pub(super) fn addition(
+    state: &mut State,
+    rows: Vec<Row<'static>>,
+    shown: Millis,
+    if_no_log: IfNoLog,
+) -> Option<Effect> {
+    write(state, Change::Add { rows, shown }, if_no_log)
 }
 
-fn write(state: &mut State, change: Change) -> Option<Effect> {
+fn write(state: &mut State, change: Change, if_no_log: IfNoLog) -> Option<Effect> {
     let workspace = state.workspace.as_ref()?;
     let log = EdgeLog::at(&workspace.root, &workspace.settings.log);
+    let log = if if_no_log == IfNoLog::Ask { log.without_creating() } else { log };
     let consent = state.setup.consent.clone();
     Some(ask(state, Job::Write(Box::new(WriteRequest { log, consent, change }))))
 }
@@ -339,12 +348,9 @@ pub(super) fn outlook(state: &mut State) -> Option<Effect> {
 }
 
 /// Closes the signal as previewed.
-pub(super) fn closure(state: &mut State, shown: Millis) -> Option<Effect> {
+pub(super) fn closure(state: &mut State, shown: Millis, if_no_log: IfNoLog) -> Option<Effect> {
     let request = close_request(state)?;
-    let log = EdgeLog::at(&request.workspace.root, &request.workspace.settings.log);
-    let consent = state.setup.consent.clone();
-    let change = Change::Close { request, shown };
-    Some(ask(state, Job::Write(Box::new(WriteRequest { log, consent, change }))))
+    write(state, Change::Close { request, shown }, if_no_log)
 }
 
 /// Everything the current view shows besides the list, for the selected node.

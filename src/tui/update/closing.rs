@@ -11,7 +11,7 @@ use crate::query::Hit;
 use crate::tui::action::Action;
 use crate::tui::draw;
 use crate::tui::effect::Effect;
-use crate::tui::job::{Closed, Completion, Lane, Outlook};
+use crate::tui::job::{Closed, Completion, IfNoLog, Lane, Outlook};
 use crate::tui::state::{
     Closing, ClosingField, Edit, Follow, Held, LastWritten, ListCursor, Overlay, Phase, Prompt, State,
 };
@@ -128,8 +128,10 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
 fn done(state: &mut State, what: Held) -> Vec<Effect> {
     let waiting = is_waiting(state);
     let Some(closing) = state.closing_mut() else { return Vec::new() };
-    if closing.phase == Phase::Writing {
-        return vec![say(state, Role::Note, "Writing; try again when it is done")];
+    match closing.phase {
+        Phase::Open => {}
+        Phase::Writing => return vec![say(state, Role::Note, "Writing; try again when it is done")],
+        Phase::AsksForLog => return Vec::new(),
     }
     if !closing.held.is_empty() || (matches!(what, Held::Action(Action::Accept) | Held::Taken) && waiting) {
         closing.held.push(what);
@@ -251,7 +253,7 @@ fn accept(state: &mut State) -> Vec<Effect> {
     }
     let Some(closing) = state.closing_mut() else { return Vec::new() };
     if !closing.by.taken.is_empty() {
-        return write(state);
+        return write(state, IfNoLog::Ask);
     }
     match closing.focus {
         ClosingField::By => vec![say(state, Role::Note, "Type part of its id or title")],
@@ -260,7 +262,7 @@ fn accept(state: &mut State) -> Vec<Effect> {
 }
 
 /// Writes the change exactly as previewed.
-fn write(state: &mut State) -> Vec<Effect> {
+pub(super) fn write(state: &mut State, if_no_log: IfNoLog) -> Vec<Effect> {
     let Some(closing) = state.closing_mut() else { return Vec::new() };
     let Some(outlook) = &closing.outlook else { return Vec::new() };
     if let Err(problem) = &outlook.step {
@@ -270,7 +272,7 @@ fn write(state: &mut State) -> Vec<Effect> {
     let shown = outlook.shown;
     closing.problem = None;
     closing.phase = Phase::Writing;
-    ask::closure(state, shown).into_iter().collect()
+    ask::closure(state, shown, if_no_log).into_iter().collect()
 }
 
 /// Handles the result of closing a signal.

@@ -9,7 +9,7 @@ mod change;
 mod drafts;
 
 pub(super) use added::{added, hidden_by, select_new_edge, stored, want_edge};
-pub(super) use change::{graph_replaced, offered_first, other_end};
+pub(super) use change::{graph_replaced, offered_first, other_end, write};
 pub(super) use drafts::{open, propose, restore};
 
 use super::moves::Motion;
@@ -19,7 +19,7 @@ use crate::query::advice::id_in_log;
 use crate::tui::action::Action;
 use crate::tui::draw;
 use crate::tui::effect::Effect;
-use crate::tui::job::{Completion, Fitting, Lane, Preview};
+use crate::tui::job::{Completion, Fitting, IfNoLog, Lane, Preview};
 use crate::tui::state::{Edit, Entry, Field, Follow, Held, LinkDraft, ListCursor, Overlay, Phase, State};
 use crate::tui::theme::Role;
 use std::sync::Arc;
@@ -164,8 +164,10 @@ fn done(state: &mut State, what: Held) -> Vec<Effect> {
     }
     let waiting = is_waiting(state);
     let Some(draft) = &mut state.draft else { return Vec::new() };
-    if draft.phase == Phase::Writing {
-        return vec![say(state, Role::Note, "Writing; try again when it is done")];
+    match draft.phase {
+        Phase::Open => {}
+        Phase::Writing => return vec![say(state, Role::Note, "Writing; try again when it is done")],
+        Phase::AsksForLog => return Vec::new(),
     }
     let needs_list = match &what {
         Held::Action(action) => matches!(action, Action::Accept | Action::ApplyFix) || Motion::of(*action).is_some(),
@@ -327,7 +329,7 @@ fn accept(state: &mut State) -> Vec<Effect> {
     }
     let Some(draft) = &mut state.draft else { return Vec::new() };
     match draft.missing() {
-        None => change::write(state),
+        None => change::write(state, IfNoLog::Ask),
         Some(missing) if missing != draft.focus => focus(state, missing),
         Some(Field::Relation) => vec![say(state, Role::Note, "Choose a relation first")],
         Some(_) => vec![say(state, Role::Note, "Type part of its id or title")],

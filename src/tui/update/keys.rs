@@ -34,6 +34,7 @@ pub(super) fn pasted(state: &mut State, text: &str) -> Vec<Effect> {
 /// Whether a text field has the focus.
 fn is_typing(state: &State) -> bool {
     match &state.overlay {
+        _ if state.asks_for_log() => false,
         Some(Overlay::Log) => state.log.typing,
         Some(shown) => {
             matches!(shown, Overlay::Palette { .. } | Overlay::Editor | Overlay::Closing(_) | Overlay::When(_))

@@ -6,7 +6,7 @@
 
 use super::translate::Translation;
 use super::{EXAMINED_AFTER, NEW_FOR, ask, closing, editor, laid_out, light, log, moves, page, say};
-use crate::graph::{Edge, EdgeIx, Node, NodeIx};
+use crate::graph::{Edge, EdgeIx, Node, NodeIx, SystemId};
 use crate::query::{Directions, Implicit, LineageDirection, Names, NodeQuery, Orient, Retracted, Sort};
 use crate::system::yggdrasil;
 use crate::text::count;
@@ -200,6 +200,25 @@ pub(super) fn catch_up(state: &mut State, lane: Lane) -> Vec<Effect> {
         },
         _ => Vec::new(),
     }
+}
+
+/// Maximum number of places of a system in the message.
+const MOST_PLACES: usize = 2;
+
+/// Reports where each system was found.
+pub(super) fn located(state: &mut State, places: Vec<(SystemId, Vec<String>)>) -> Option<Effect> {
+    if places.is_empty() {
+        return None;
+    }
+    let found = places.iter().map(|(system, places)| {
+        let more = places.len().saturating_sub(MOST_PLACES);
+        let shown = places.iter().take(MOST_PLACES).cloned().chain((more > 0).then(|| format!("{more} more")));
+        format!("{} in {}", system.name(), shown.collect::<Vec<_>>().join(" and "))
+    });
+    let words = format!("Found {}", found.collect::<Vec<_>>().join(", "));
+    state.places = places;
+    // A message about something that the user did is more important.
+    state.toast.is_none().then(|| say(state, Role::Note, words))
 }
 
 /// Handles changed files: all indexes changed, and some nodes and edges are new.

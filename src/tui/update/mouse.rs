@@ -83,6 +83,10 @@ fn clicked_row(state: &mut State, pane: Pane, (x, y): (u16, u16), row: usize, cl
 }
 
 fn clicked_overlay(state: &mut State, shown: &Overlay, x: u16, y: u16) -> Vec<Effect> {
+    if state.asks_for_log() {
+        let is_outside = !draw::new_log_area(state).contains((x, y).into());
+        return if is_outside { act::act(state, Action::Cancel) } else { Vec::new() };
+    }
     let rows = pane_layout::overlay_rows(state, shown);
     if !pane_layout::overlay(state, shown).contains((x, y).into()) {
         return act::act(state, Action::Cancel);

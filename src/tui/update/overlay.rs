@@ -1,7 +1,7 @@
 //! Overlays such as help, palette and pickers: opening, navigating, choosing and closing them.
 
 use super::moves::Motion;
-use super::{act, ask, closing, editor, go, log, page, past, say, setup, undo};
+use super::{act, ask, closing, editor, go, log, new_log, page, past, say, setup, undo};
 use crate::graph::{Direction, NodeIx};
 use crate::query::Matcher;
 use crate::tui::action::Action;
@@ -94,6 +94,9 @@ fn is_offered(action: Action) -> bool {
 
 /// Handles an action while an overlay is open.
 pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
+    if state.asks_for_log() {
+        return new_log::act(state, action);
+    }
     if state.overlay == Some(Overlay::Editor) {
         return editor::act(state, action);
     }

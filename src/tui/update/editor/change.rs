@@ -6,6 +6,7 @@ use crate::graph::{Graph, Node, NodeIx};
 use crate::query::advice::Fix;
 use crate::text::quoted;
 use crate::tui::effect::Effect;
+use crate::tui::job::IfNoLog;
 use crate::tui::state::{Field, Held, LinkDraft, Overlay, Phase, State};
 use crate::tui::theme::Role;
 use std::mem;
@@ -65,7 +66,7 @@ pub(super) fn start_over(state: &mut State) -> Vec<Effect> {
 }
 
 /// Writes the rows exactly as the preview shows them.
-pub(super) fn write(state: &mut State) -> Vec<Effect> {
+pub(in super::super) fn write(state: &mut State, if_no_log: IfNoLog) -> Vec<Effect> {
     let misplaced = drafts::misplaced(state);
     let Some(draft) = &mut state.draft else { return Vec::new() };
     if misplaced.is_some() {
@@ -87,7 +88,7 @@ pub(super) fn write(state: &mut State) -> Vec<Effect> {
     let shown = preview.shown;
     draft.problem = None;
     draft.phase = Phase::Writing;
-    ask::addition(state, rows, shown).into_iter().collect()
+    ask::addition(state, rows, shown, if_no_log).into_iter().collect()
 }
 
 /// Adapts the draft to a new graph: the list is requested again, typed and chosen values stay. A queued Enter was meant
@@ -99,7 +100,7 @@ pub(in super::super) fn graph_replaced(
 ) -> Vec<Effect> {
     let Some(draft) = &mut state.draft else { return Vec::new() };
     draft.held = Held::put_off(mem::take(&mut draft.held));
-    if draft.phase == Phase::Open
+    if draft.phase != Phase::Writing
         && let Some(id) = removed(draft, before, &state.graph)
     {
         draft.problem = Some(format!("{} was removed from the workspace while you were typing", quoted(id)));
