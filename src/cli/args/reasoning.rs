@@ -46,7 +46,7 @@ pub(in crate::cli) struct CyclesArgs {
     /// Relations to follow together, comma-separated, each with its synonyms; default: the classes of acyclic
     /// relations, one by one: led-to; supersedes; follows-up; derives-from; caused, prevented, causes-to-fail; uses,
     /// calls, extends, implements (in a model); implies; `upgrades_to`; `derived_from`; depends-on;
-    /// child-of (of tasks)
+    /// child-of (of tasks); depends-on; part-of; child-of (of a catalogue); child-of (of needs)
     #[arg(long, alias = "relation", value_name = "VERBS", value_parser = relations)]
     pub(in crate::cli) relations: Vec<Words>,
     /// Direction of an edge: as stored, or by meaning, from cause to effect
