@@ -9,6 +9,7 @@
 pub mod adr;
 mod all;
 mod assumptions;
+pub mod backstage;
 pub mod beads;
 pub mod causal;
 pub mod check;
@@ -21,6 +22,7 @@ pub mod log;
 pub mod looks_like;
 mod marker;
 pub mod memory;
+pub mod need;
 pub mod note;
 mod passage;
 pub mod reference;
@@ -93,6 +95,11 @@ pub trait System: fmt::Debug + Send + Sync {
 
     /// How a folder that contains it is recognised.
     fn markers(&self) -> Vec<Marker>;
+
+    /// The preset that it is: a declaration of records that users can apply to other files.
+    fn preset(&self) -> Option<&'static declared::Preset> {
+        None
+    }
 
     /// The environment variable that names a workspace of this system.
     fn workspace_variable(&self) -> Option<&'static str> {

@@ -31,6 +31,7 @@ mod past;
 mod path;
 mod place;
 mod places;
+mod presets;
 mod rank;
 mod refs;
 mod relations;

@@ -17,5 +17,7 @@ pub fn built_in() -> Vec<Arc<dyn System>> {
         Arc::new(super::taskmaster::Tasks),
         Arc::new(super::graph_json::JsonGraphs),
         Arc::new(super::note::MarkdownNotes::default()),
+        Arc::new(super::backstage::CATALOGUE.records()),
+        Arc::new(super::need::NEEDS.records()),
     ]
 }

@@ -485,7 +485,7 @@ mod tests {
     fn candidate_folders_are_limited_to_those_with_graphs_if_there_are_too_many() {
         let folder = folder(&[
             ("lib/x.causal.json", ""),
-            ("lib/deep/main.rs", ""),
+            ("lib/only/deep/main.rs", ""),
             ("artifacts/a.md", ""),
             ("build/deep/z.causal.json", ""),
             (".gitignore", "build\n"),
@@ -495,9 +495,9 @@ mod tests {
             let found = search().folders(root, &root.join(top), most, &Progress::default()).into_iter();
             found.map(|path| path.strip_prefix(root).unwrap().to_str().unwrap().to_owned()).collect::<Vec<_>>()
         };
-        assert_eq!(folders("", 2), ["lib", "lib/deep"]);
-        assert_eq!(folders("", 1), ["lib"]);
-        assert_eq!(folders("lib/deep", 2), ["lib/deep"]);
+        assert_eq!(folders("", 3), ["lib", "lib/only", "lib/only/deep"]);
+        assert_eq!(folders("", 2), ["lib"]);
+        assert_eq!(folders("lib/only/deep", 3), ["lib/only/deep"]);
         assert_eq!(folders("build", 2), [""; 0]);
     }
 

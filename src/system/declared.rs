@@ -3,6 +3,7 @@
 pub mod records;
 mod relations;
 
+pub use records::Preset;
 pub(crate) use records::records;
 pub(crate) use relations::relations;
 

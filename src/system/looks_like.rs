@@ -1,13 +1,10 @@
-//! What a folder without a workspace looks like, for the hints of an error message: a known format that no reader
-//! exists for, or tables that contain references.
+//! What a folder without a workspace looks like, for the hints of an error message: tables that contain references.
 //!
-//! [`signs`] is data: a row for each format. A system that gets a reader takes over its row as a
-//! [`Marker`](super::Marker), and the row is removed here. [`tables`] recognises references by the names of columns and
-//! fields. The search is bounded in entries, depth, files and bytes, because it runs in whatever folder a user happens
-//! to be in, and nothing here is an error: what cannot be read is not reported.
+//! [`tables`] recognises references by the names of columns and fields. The search is bounded in entries, depth, files
+//! and bytes, because it runs in whatever folder a user happens to be in, and nothing here is an error: what cannot be
+//! read is not reported.
 
 mod names;
-mod signs;
 mod tables;
 
 use crate::text;
@@ -15,18 +12,15 @@ use std::path::Path;
 
 /// Describes what a folder contains and what to do with it; nothing if it contains nothing that refscope could use.
 pub fn hints(folder: &Path) -> Vec<String> {
-    let formats = signs::found_in(folder).map(|(sign, at)| {
-        format!("this looks like {} ({at}): refscope does not read it; {}", sign.name, sign.remedy.text())
-    });
     let found = tables::find(folder);
     let at_least = if found.is_partial { "at least " } else { "" };
-    let tables = found.tables.into_iter().map(|(format, files)| {
+    let hint = |(format, files): (tables::Format, Vec<String>)| {
         let shown: Vec<_> = files.iter().take(NAMED_FILES).map(|file| text::plain(file).into_owned()).collect();
         let more = if files.len() > shown.len() { ", …" } else { "" };
         let (count, names) = (format.counted(files.len()), shown.join(", "));
         format!("found references in {at_least}{count} ({names}{more}): {DECLARE}")
-    });
-    formats.chain(tables).collect()
+    };
+    found.tables.into_iter().map(hint).collect()
 }
 
 /// Number of files that a hint names.
@@ -41,34 +35,6 @@ mod tests {
 
     fn hints_of(files: &[(&str, &str)]) -> Vec<String> {
         hints(folder(files).path())
-    }
-
-    #[test]
-    fn every_known_format_is_named_with_a_remedy() {
-        let cases: &[(&str, &str, &str)] = &[
-            ("catalog-info.yaml", "kind: Component\n", "a Backstage catalogue (catalog-info.yaml)"),
-            ("needs.json", "{\"versions\": {}}", "a sphinx-needs export (needs.json)"),
-        ];
-        for (file, text, expected) in cases {
-            let hints = hints_of(&[(file, text)]);
-            let [hint] = &hints[..] else { panic!("{file}: {hints:?}") };
-            assert!(hint.starts_with(&format!("this looks like {expected}: refscope does not read it; ")), "{hint}");
-            assert!(hint.contains("references.jsonl"), "{hint}");
-        }
-    }
-
-    #[test]
-    fn a_name_alone_is_not_enough_where_other_programs_use_it() {
-        for (file, text) in [
-            ("memory.jsonl", "{\"type\": \"malloc\", \"bytes\": 1}\n"),
-            ("memory.json", "[1, 2]"),
-            ("needs.json", "{\"a\": 1}"),
-            ("docs/decisions/README.md", "# Decisions"),
-            ("docs/adr/template.md", "# Title"),
-            ("adr/1.txt", ""),
-        ] {
-            assert_eq!(hints_of(&[(file, text)]), [] as [&str; 0], "{file}");
-        }
     }
 
     #[test]

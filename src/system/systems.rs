@@ -41,13 +41,16 @@ impl Systems {
         BUILT_IN.clone()
     }
 
-    /// These systems and further ones, with the relations of a user.
+    /// These systems and further ones, with the relations of a user. A further system replaces one with the same id.
     #[must_use]
     pub fn with(&self, further: Vec<Arc<dyn System>>, user: Vec<Relation>) -> Self {
         if further.is_empty() && user.is_empty() {
             return self.clone();
         }
-        Self::new(self.list.iter().cloned().chain(further), user)
+        let is_replaced = |id: &SystemId| further.iter().any(|system| system.spec().id == *id);
+        let kept: Vec<_> =
+            self.iter().filter(|(id, _)| !is_replaced(id)).map(|(_, system)| Arc::clone(system)).collect();
+        Self::new(kept.into_iter().chain(further), user)
     }
 
     /// These systems with what a workspace configures for them.

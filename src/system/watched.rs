@@ -91,14 +91,19 @@ pub struct FileSearch {
 }
 
 impl FileSearch {
-    /// The folders below `top` in the workspace `root` that can contain its files: all folders with files if there are
-    /// at most `most`, otherwise only those that contain one of its files now.
+    /// The folders below `top` in the workspace `root` that can contain its files: all folders with files at any depth if
+    /// there are at most `most`, otherwise only those that contain one of its files now.
     pub fn folders(&self, root: &Path, top: &Path, most: usize, progress: &Progress) -> BTreeSet<PathBuf> {
         let found = RefCell::new((BTreeSet::new(), BTreeSet::new()));
         let note = |path: &Path| {
             let (all, holding) = &mut *found.borrow_mut();
             let Some(folder) = path.parent() else { return false };
-            if all.len() <= most && !all.contains(folder) {
+            // Folders that contain only folders too: a new folder may appear in them. The top is watched anyway.
+            let above = folder.ancestors().skip(1).take_while(|above| above.starts_with(top) && *above != top);
+            for folder in std::iter::once(folder).chain(above) {
+                if all.len() > most || all.contains(folder) {
+                    break;
+                }
                 all.insert(folder.to_owned());
             }
             if (self.is_wanted)(path) {

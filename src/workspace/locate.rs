@@ -108,7 +108,7 @@ fn marker_names() -> String {
 }
 
 /// What a folder that was not chosen contains, and what to do with it: markers that are too ambiguous for a search, and
-/// formats and tables that refscope does not read.
+/// tables with references.
 fn found_instead(folder: &Path) -> Vec<String> {
     // Other markers may need a search of everything below the folder.
     let folders = markers().into_iter().filter(|marker| marker.name.ends_with('/'));
@@ -276,12 +276,12 @@ mod tests {
     fn error_says_what_the_folder_contains_instead() {
         let folders = Folders::new();
         let mut wanted = folders.wanted("here");
-        fs::write(folders.path("here").join("catalog-info.yaml"), "kind: Component\n").unwrap();
+        fs::write(folders.path("here").join("tasks.jsonl"), "{\"id\": 1, \"parent\": 2}\n").unwrap();
         let hint = |wanted: &WorkspaceChoice, part: &str| {
             let hints = locate(wanted).unwrap_err().hints();
             assert!(hints.iter().any(|hint| hint.contains(part)), "{part}: {hints:?}");
         };
-        hint(&wanted, "this looks like a Backstage catalogue (catalog-info.yaml)");
+        hint(&wanted, "found references in 1 JSONL file (tasks.jsonl): declare them in .refscope.yaml");
         fs::write(folders.path("plain").join("edges.csv"), "from,to\na,b\n").unwrap();
         wanted.flag = Some(PathBuf::from("../plain"));
         hint(&wanted, "found references in 1 CSV file (edges.csv): declare them in .refscope.yaml");

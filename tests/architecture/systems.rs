@@ -51,7 +51,7 @@ const COMPARES_IDS: &[&str] = &[
 const OTHER_FOLDERS: [(&str, &str); 1] = [("graph", "graph_json")];
 
 /// Names of systems that are also ordinary English words, or parts of them. Only their paths and quoted names count.
-const ORDINARY: [&str; 4] = ["reference", "unit", "adr", "memory"];
+const ORDINARY: [&str; 5] = ["reference", "unit", "adr", "memory", "need"];
 
 /// Names of systems that are also names of fields and severities. Only their paths count.
 const FIELDS: [&str; 1] = ["note"];
@@ -69,9 +69,9 @@ struct Names {
 impl Names {
     fn all() -> Vec<Self> {
         let list = fs::read_to_string(project().join("src/system/all.rs")).unwrap();
-        // The list has one entry for each system, in the same order.
+        // The list has one entry for each system, in the same order: a type, or a preset with its method.
         let paths: Vec<_> =
-            list.split("Arc::new(").skip(1).map(|path| path.split([')', '(']).next().unwrap()).collect();
+            list.split("Arc::new(").skip(1).map(|path| path.split([')', '(', '.']).next().unwrap()).collect();
         let systems = built_in();
         assert_eq!(paths.len(), systems.len(), "{paths:?}");
         let names = |(system, path): (std::sync::Arc<dyn refscope::system::System>, &str)| {

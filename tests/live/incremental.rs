@@ -58,7 +58,7 @@ pub(super) enum Edit {
     FolderForLog,
 }
 
-const FILES: [&str; 51] = [
+const FILES: [&str; 56] = [
     "artifacts/tasks/a.md",
     "artifacts/tasks/b.md",
     "artifacts/tasks/deep/c.md",
@@ -106,6 +106,11 @@ const FILES: [&str; 51] = [
     "notes/Twin.md",
     "backlog/config.yml",
     "backlog/tasks/t.md",
+    "catalog-info.yaml",
+    "code/catalog-info.yml",
+    "needs.json",
+    "docs/_build/needs/needs.json",
+    "code/needs.json",
     "far/.beads/issues.jsonl",
     "far/units/u.json",
     "far/references.jsonl",
@@ -126,7 +131,7 @@ const TABLES: &str = "records:
 
 const UNITS: [&str; 2] = ["018f0000-0000-7000-8000-000000000001", "018f0000-0000-7000-8000-000000000002"];
 
-const FOLDERS: [&str; 21] = [
+const FOLDERS: [&str; 22] = [
     "artifacts",
     "artifacts/tasks",
     "artifacts/notes",
@@ -148,6 +153,7 @@ const FOLDERS: [&str; 21] = [
     ".obsidian",
     "backlog",
     "far",
+    "docs/_build",
 ];
 
 /// Possible content of a file: valid content for each system, and invalid content.
@@ -183,7 +189,9 @@ fn content(file: &str, choice: usize) -> String {
                 "sources:\n  - {system: taskmaster, path: tasks}\n  - {system: graph, path: code}\n",
                 "sources:\n  - {name: far, path: far}\n  - {name: code, path: code}\n",
                 "sources:\n  - {name: near, path: ., system: unit}\n  - {name: far, path: far}\n",
-            ][choice % 11]
+                "sources:\n  - {system: backstage, path: code}\n  - {system: need, path: code/needs.json}\n",
+                "records:\n  - {preset: backstage}\n  - {preset: need, files: ['**/needs.json']}\n",
+            ][choice % 13]
                 .to_owned();
         }
         ".taskmaster/state.json" => [r#"{"currentTag": "t"}"#, r#"{"currentTag": "u"}"#, "{", ""].map(str::to_owned),
@@ -242,6 +250,20 @@ fn content(file: &str, choice: usize) -> String {
         ]
         .map(str::to_owned),
         ".adr-dir" => ["docs/adr\n", "code\n", "", "gone\n"].map(str::to_owned),
+        _ if file.contains("catalog-info") => [
+            "kind: Component\nmetadata: {name: a}\nspec: {owner: g, dependsOn: ['api:b', x]}\n---\nkind: Group\nmetadata: {name: G}\n",
+            "kind: API\nmetadata: {name: b, title: B}\nspec: {lifecycle: old, owner: user:u, system: gone}\n",
+            "kind: Group\nmetadata: {name: g}\nspec: {children: [g], parent: {a: b}}\n---\n- x\n---\nmetadata: {}\n",
+            "a: [",
+        ]
+        .map(str::to_owned),
+        _ if file.ends_with("needs.json") => [
+            r#"{"current_version": "1", "versions": {"1": {"needs": {"R": {"id": "R", "docname": "index", "lineno": 3, "links": ["S.p", "R"]}, "S": {"id": "S", "parent_needs": ["R"]}}}, "2": {"needs": {"T": {"id": "T"}}}}}"#,
+            r#"{"current_version": "2", "versions": {"2": {"needs_schema": {"properties": {"uses": {"field_type": "links"}}}, "needs": {"S": {"id": "S", "uses": ["R", "gone"], "tests_back": ["R"]}}}}}"#,
+            r#"{"a": "not recognised"}"#,
+            r#"{"versions": "#,
+        ]
+        .map(str::to_owned),
         _ if file.starts_with("docs") => [
             "# 1. A\n\nDate: 2026-01-01\n\n## Status\n\nSuperseded by [B](0002-b.md)\n\n[top](../../artifacts/top.md)\n",
             "---\nstatus: accepted\ndeciders: [kim]\n---\n# B\n\n## Links\n\n- Supersedes [A](0001-a.md)\n- Uses [x](https://x.org)\n",
@@ -356,8 +378,8 @@ pub(super) fn edits() -> impl Strategy<Value = Vec<Edit>> {
     let rows = || proptest::collection::vec(0..1_152_usize, 1..5);
     proptest::collection::vec(
         prop_oneof![
-            6 => (file(), 0..11_usize).prop_map(|(file, text)| Edit::Write(file, text)),
-            2 => (0..11_usize).prop_map(|text| Edit::Write(SETTINGS, text)),
+            6 => (file(), 0..13_usize).prop_map(|(file, text)| Edit::Write(file, text)),
+            2 => (0..13_usize).prop_map(|text| Edit::Write(SETTINGS, text)),
             2 => file().prop_map(Edit::Remove),
             2 => (file(), file()).prop_map(|(from, to)| Edit::Rename(from, to)),
             1 => (file(), file()).prop_map(|(from, to)| Edit::Link(from, to)),
@@ -506,6 +528,9 @@ pub(super) fn start(root: &Path) {
         (39, 0),
         (40, 0),
         (42, 0),
+        (47, 0),
+        (48, 1),
+        (50, 0),
     ] {
         apply(&Edit::Write(file, text), root);
     }

@@ -47,7 +47,7 @@ pub(in crate::cli) struct CyclesArgs {
     /// relations, one by one: led-to; supersedes; follows-up; derives-from; caused, prevented, causes-to-fail; uses,
     /// calls, extends, implements (in a model); implies; `upgrades_to`; `derived_from`; blocks, conditional-blocks;
     /// waits-for; parent-child; supersedes, amends, clarifies (of decisions); depends-on, and child-of (of tasks);
-    /// up, parent, child-of (of notes)
+    /// up, parent, child-of (of notes); depends-on; part-of; child-of (of a catalogue); child-of (of needs)
     #[arg(long, alias = "relation", value_name = "VERBS", value_parser = relations)]
     pub(in crate::cli) relations: Vec<Words>,
     /// Direction of an edge: as stored, or by meaning, from cause to effect

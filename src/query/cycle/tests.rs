@@ -38,7 +38,9 @@ fn classes_are_those_of_the_registry() {
     assert_eq!(classes[7..9], [("sidecar", "upgrades_to"), ("sidecar", "derived_from")]);
     assert_eq!(classes[9..12], [("beads", "order"), ("beads", "waiting"), ("beads", "tree")]);
     let rest = [("adr", "order"), ("taskmaster", "order"), ("taskmaster", "tree"), ("note", "tree")];
-    assert_eq!(classes[12..], rest);
+    assert_eq!(classes[12..16], rest);
+    let presets = [("backstage", "parts"), ("backstage", "order"), ("backstage", "tree"), ("need", "tree")];
+    assert_eq!(classes[16..], presets);
 }
 
 #[test]

@@ -199,6 +199,13 @@ fn line_of(bytes: &[u8], error: Utf8Error) -> u32 {
     memchr::memchr_iter(b'\n', &bytes[..error.valid_up_to()]).count() as u32 + 1
 }
 
+/// The first bytes of a regular file as text, without a byte order mark. `None` if it cannot be read.
+pub(in crate::system) fn start(path: &Path, most: u64) -> Option<String> {
+    let mut bytes = Vec::new();
+    open(path).ok()?.take(most).read_to_end(&mut bytes).ok()?;
+    Some(without_mark(&String::from_utf8_lossy(&bytes)).to_owned())
+}
+
 /// The text without its byte order mark.
 pub(in crate::system) fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)

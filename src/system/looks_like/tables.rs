@@ -2,7 +2,7 @@
 //! frontmatter.
 
 use super::names;
-use super::signs::first_bytes;
+use crate::system::kit::file;
 use crate::text;
 use std::collections::BTreeMap;
 use std::fs;
@@ -86,7 +86,7 @@ pub(super) fn find(folder: &Path) -> Found {
             continue;
         }
         *read += 1;
-        if first_bytes(&path, MOST_BYTES).is_some_and(|start| format.has_references(&start)) {
+        if file::start(&path, MOST_BYTES).is_some_and(|start| format.has_references(&start)) {
             let shown = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().into_owned();
             tables.entry(format).or_default().push(shown);
         }

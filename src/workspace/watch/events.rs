@@ -120,14 +120,15 @@ impl Listener {
         Ok(Changes::Paths(changed))
     }
 
-    /// Updates the watched folders after a change of the settings or of ignore files.
+    /// Updates the watched folders after a change of the settings, of a file by which a system is recognised, or of
+    /// ignore files.
     fn follow(&mut self, changes: &Changes, worker: &mut Worker) -> Result<Scoped, Exhausted> {
         let is_among = |is_meant: &dyn Fn(&Path) -> bool| match changes {
             Changes::Anywhere => true,
             Changes::Paths(paths) => paths.iter().any(|path| is_meant(path)),
         };
-        let settings = worker.scope.settings_file();
-        if is_among(&|path| path == settings) && worker.renew_scope() {
+        let decides = |path: &Path| worker.scope.is_file(path) && !worker.scope.logs().iter().any(|log| log == path);
+        if is_among(&decides) && worker.renew_scope() {
             if worker.is_silent() {
                 return Err(Exhausted);
             }

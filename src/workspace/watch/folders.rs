@@ -220,12 +220,13 @@ mod tests {
             ("target/debug/x", ""),
             ("node_modules/x/y.js", ""),
             (".git/objects/x", ""),
-            ("build/x", ""),
+            ("build/deep/x", ""),
             (".gitignore", "build\n"),
         ]);
         let (_, watched) = watched(folder.path(), &Settings::default());
         let expected = ["", ".yggdrasil", ".yggdrasil/model", ".yggdrasil/model/x", "artifacts", "artifacts/notes"];
-        assert_eq!(watched, [&expected[..], &["artifacts/notes/deep", "lib"]].concat());
+        // Exports can appear directly in `build`.
+        assert_eq!(watched, [&expected[..], &["artifacts/notes/deep", "build", "lib"]].concat());
     }
 
     #[test]

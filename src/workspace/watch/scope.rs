@@ -92,11 +92,6 @@ impl Scope {
         &self.logs
     }
 
-    /// The settings file, which determines the scope.
-    pub(super) fn settings_file(&self) -> PathBuf {
-        self.root.join(SETTINGS_FILE)
-    }
-
     /// Files that are relevant at any location.
     pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
         self.files.iter().map(PathBuf::as_path)

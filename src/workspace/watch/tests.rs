@@ -273,6 +273,18 @@ fn new_settings_change_what_is_watched() {
 }
 
 #[test]
+fn files_of_a_system_are_watched_once_the_file_that_marks_it_is_created() {
+    let watched = Watched::new(&[(LOG, ""), ("code/main.rs", "")]);
+    watched.write("code/catalog-info.yaml", "kind: API\n");
+    assert_eq!(watched.all_until_now(), [] as [&str; 0]);
+    watched.write("catalog-info.yaml", "kind: API\n");
+    watched.until(&["catalog-info.yaml"]);
+    watched.all_until_now();
+    watched.write("code/catalog-info.yaml", "kind: Group\n");
+    watched.until(&["code/catalog-info.yaml"]);
+}
+
+#[test]
 fn additional_sources_are_watched() {
     let there = folder(&[("artifacts/a.md", "")]);
     let settings = format!("sources: [{{system: reference, path: {}}}]\n", there.path().display());

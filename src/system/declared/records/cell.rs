@@ -166,6 +166,8 @@ impl<'a> Cell<'a> {
                     _ => value.walk(rest, visit),
                 });
             }
+            // Only the document knows the key.
+            [Step::Named(_), ..] => {}
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Adds the rows of one file to a batch: nodes, edges, and findings about rows that do not fit.
 
 use super::cell::Cell;
-use super::declaration::{Declaration, EdgeField, EdgeRows, Verb};
+use super::declaration::Declaration;
+use super::edge::{EdgeField, EdgeRows, Verb};
 use super::path::FieldPath;
 use super::row::Row;
 use super::rows::{Fault, each_row};
@@ -23,7 +24,7 @@ pub(super) fn read(declaration: &Declaration, shown: &str, text: &str, batch: &m
     let file = batch.word(shown);
     let mut reading = Reading { declaration, shown, file, batch };
     let mut is_empty = true;
-    each_row(declaration.format, declaration.rows.as_ref(), text, &mut |row| {
+    each_row(declaration, text, &mut |row| {
         is_empty = false;
         match row {
             Ok(row) => reading.row(&row),
@@ -52,10 +53,13 @@ impl Declaration {
         if self.lower { id.to_lowercase() } else { id }
     }
 
-    /// The id that a reference in a field stands for.
-    fn target(&self, reference: &str, field: &str, row: &Row<'_>) -> String {
+    /// The id that a reference in a field stands for, and the part of the record that it names.
+    fn target<'r>(&self, reference: &'r str, field: &str, row: &Row<'_>) -> (String, Option<&'r str>) {
+        let split = self.part.as_deref().and_then(|separator| reference.split_once(separator));
+        let split = split.filter(|(id, part)| !id.is_empty() && !part.is_empty());
+        let (reference, part) = split.map_or((reference, None), |(id, part)| (id, Some(part)));
         let completed = self.short_ids.as_ref().and_then(|short| short.complete(reference, field, row));
-        self.spelt(completed.unwrap_or_else(|| reference.to_owned()))
+        (self.spelt(completed.unwrap_or_else(|| reference.to_owned())), part)
     }
 }
 
@@ -71,6 +75,8 @@ struct Reading<'a> {
 struct Origin {
     actor: Option<Sym>,
     stamp: Stamp,
+    /// Which part of a record an edge names.
+    note: Option<Sym>,
 }
 
 impl Reading<'_> {
@@ -91,7 +97,8 @@ impl Reading<'_> {
         self.report_misfit(row, Some(&id));
         let origin = self.origin(row, Some(&id));
         self.node(row, &id, origin.stamp.millis);
-        for edge in &self.declaration.edges {
+        let described = row.described().into_iter().flat_map(|fields| &fields.edges);
+        for edge in self.declaration.edges.iter().chain(described) {
             self.edges(edge, row, &id, origin);
         }
     }
@@ -144,14 +151,14 @@ impl Reading<'_> {
         let actor = declaration.actor.as_ref().and_then(|actor| actor.text(row));
         let actor = actor.map(|actor| self.batch.word(&cut(&actor, LONGEST_TITLE)));
         let Some(time) = declaration.time.as_ref().and_then(|time| time.text(row)) else {
-            return Origin { actor, stamp: Stamp::NONE };
+            return Origin { actor, stamp: Stamp::NONE, note: None };
         };
         if time.len() > LONGEST_WORD || time::parse(&time).is_none() {
             let line = declaration.time.as_ref().and_then(|time| time.line(row)).unwrap_or(row.line());
             self.report(&rules::FIELD, line, format!("{} is not a valid time", named(&time)), id);
-            return Origin { actor, stamp: Stamp::NONE };
+            return Origin { actor, stamp: Stamp::NONE, note: None };
         }
-        Origin { actor, stamp: self.batch.stamp(&time) }
+        Origin { actor, stamp: self.batch.stamp(&time), note: None }
     }
 
     /// Adds the edges of a field: one id, or a list of ids or of objects.
@@ -189,14 +196,16 @@ impl Reading<'_> {
             Err(reason) => return self.report_edge(field, cell.line(), &reason, id),
         };
         for reference in self.split(&ids) {
-            let target = self.declaration.target(reference, field, row);
+            let (target, part) = self.declaration.target(reference, field, row);
             if target.len() > LONGEST_WORD {
                 let reason = format!("an id is longer than {LONGEST_WORD} bytes: {}", named(&target));
                 self.report_edge(field, cell.line(), &reason, id);
                 continue;
             }
             let (from, to) = if edge.reverse { (&*target, id) } else { (id, &*target) };
-            self.add_edge(from, to, &verb, origin, cell.line());
+            let note = part.map(|part| cut(&format!("part {part}"), LONGEST_TITLE).into_owned());
+            let note = note.map(|note| self.batch.word(&note));
+            self.add_edge(from, to, &verb, Origin { note, ..origin }, cell.line());
         }
     }
 
@@ -206,7 +215,7 @@ impl Reading<'_> {
         let origin = self.origin(row, None);
         let end = |path| {
             let text = row.get(path).and_then(|cell| cell.word());
-            let text = text.map(|text| self.declaration.target(text.trim(), path.text(), row));
+            let text = text.map(|text| self.declaration.target(text.trim(), path.text(), row).0);
             text.filter(|text| !text.is_empty() && text.len() <= LONGEST_WORD)
                 .ok_or_else(|| format!("The edge has no {} that is a text or a number", quoted(path.text())))
         };
@@ -223,10 +232,10 @@ impl Reading<'_> {
         }
     }
 
-    fn add_edge(&mut self, from: &str, to: &str, verb: &str, Origin { actor, stamp }: Origin, line: u32) {
+    fn add_edge(&mut self, from: &str, to: &str, verb: &str, Origin { actor, stamp, note }: Origin, line: u32) {
         let batch = &mut *self.batch;
         let (from, to, relation) = (batch.word(from), batch.word(to), batch.word(verb));
-        batch.edge(EdgeRecord { actor, stamp, ..EdgeRecord::new(from, to, relation, self.file, line) });
+        batch.edge(EdgeRecord { actor, stamp, note, ..EdgeRecord::new(from, to, relation, self.file, line) });
     }
 
     /// The ids in one text.
@@ -254,15 +263,6 @@ impl Reading<'_> {
 
     fn at(&self, rule: &'static Rule, line: u32, message: String) -> Finding {
         Finding::new(rule, self.declaration.system.name(), message).in_file(self.shown).at_line(line)
-    }
-}
-
-impl EdgeRows {
-    fn fit(&self, row: &Row<'_>) -> bool {
-        let has = |(path, value): &(_, String)| {
-            row.get(path).and_then(|cell| cell.scalar()).is_some_and(|text| text.trim() == value)
-        };
-        self.when.iter().all(has)
     }
 }
 

@@ -1,6 +1,7 @@
 //! [`Row`]: one record or edge as it was written, with access to its fields by path.
 
 use super::cell::{Cell, JsonLine, TreeLine};
+use super::edge::DescribedFields;
 use super::path::{FieldPath, Step};
 use crate::system::kit::json;
 use csv::StringRecord;
@@ -11,6 +12,7 @@ pub(super) struct Row<'a> {
     line: u32,
     key: Option<String>,
     misfit: Option<String>,
+    described: Option<&'a DescribedFields>,
 }
 
 enum RowFields<'a> {
@@ -32,18 +34,28 @@ impl<'a> Row<'a> {
             Cell::Tree(value, at) => RowFields::Tree(value.as_object()?, at),
             Cell::Text(..) => return None,
         };
-        Some(Self { fields, line: cell.line(), key: key.map(str::to_owned), misfit: None })
+        Some(Self { fields, line: cell.line(), key: key.map(str::to_owned), misfit: None, described: None })
     }
 
     /// The row of a table with headers.
     pub(super) fn of_table(headers: &'a StringRecord, cells: &'a StringRecord, line: u32) -> Self {
         let misfit = (headers.len() != cells.len())
             .then(|| format!("The row has {}, the header {}", cell_count(cells.len()), headers.len()));
-        Self { fields: RowFields::Csv { headers, cells, line }, line, key: None, misfit }
+        Self { fields: RowFields::Csv { headers, cells, line }, line, key: None, misfit, described: None }
     }
 
     pub(super) fn at_line(self, line: u32) -> Self {
         Self { line, ..self }
+    }
+
+    /// The row with the fields that its document describes.
+    pub(super) fn with_described(self, described: &'a DescribedFields) -> Self {
+        Self { described: Some(described), ..self }
+    }
+
+    /// The fields that its document describes.
+    pub(super) fn described(&self) -> Option<&'a DescribedFields> {
+        self.described
     }
 
     pub(super) fn line(&self) -> u32 {
@@ -98,6 +110,7 @@ impl<'a> Row<'a> {
             (RowFields::Tree(fields, at), Step::Every) => {
                 at.each_entry(fields, &mut |_, cell| cell.walk(rest, &mut visit));
             }
+            (_, Step::Named(_)) => {}
         }
     }
 

@@ -6,8 +6,11 @@ mod markdown;
 mod yaml_text;
 
 use super::cell::Cell;
-use super::path::{FieldPath, Step};
+use super::declaration::Declaration;
+use super::edge::DescribedFields;
+use super::path::Step;
 use super::row::Row;
+use std::borrow::Cow;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Format {
@@ -50,32 +53,38 @@ impl Fault {
 
 pub(super) type VisitRow<'v> = dyn FnMut(Result<Row<'_>, Fault>) + 'v;
 
-/// Visits the rows of a text. `path` says where they are in a document.
-pub(super) fn each_row(format: Format, path: Option<&FieldPath>, text: &str, visit: &mut VisitRow<'_>) {
-    match format {
-        Format::Json => json_text::each_row(path, text, visit),
-        Format::JsonLines => json_text::each_line(path, text, visit),
-        Format::Yaml => yaml_text::each_row(path, text, visit),
+/// Visits the rows of a text.
+pub(super) fn each_row(declaration: &Declaration, text: &str, visit: &mut VisitRow<'_>) {
+    match declaration.format {
+        Format::Json => json_text::each_row(declaration, text, visit),
+        Format::JsonLines => json_text::each_line(declaration, text, visit),
+        Format::Yaml => yaml_text::each_row(declaration, text, visit),
         Format::Csv => csv_table::each_row(text, visit),
         Format::Frontmatter => markdown::each_row(text, visit),
     }
 }
 
 /// Visits the rows of a document: those at the path, otherwise the document itself. A list stands for its items.
-fn select(document: Cell<'_>, path: Option<&FieldPath>, visit: &mut VisitRow<'_>) {
-    let steps = path.map(FieldPath::steps).unwrap_or_default();
+fn select(document: Cell<'_>, declaration: &Declaration, visit: &mut VisitRow<'_>) {
+    let steps = declaration.rows.as_ref().map_or(Some(Cow::Borrowed(&[] as &[Step])), |path| path.steps_in(&document));
+    let Some(steps) = steps else { return };
+    let described = declaration.described_by(&document);
+    if described.is_cut {
+        let message = "The document describes too many fields; the others are not read as edges".to_owned();
+        visit(Err(Fault { line: document.line(), message, is_part: true }));
+    }
     let is_single = steps.last() != Some(&Step::Every);
-    document.walk(steps, &mut |key, cell| {
+    document.walk(&steps, &mut |key, cell| {
         if is_single && cell.is_list() {
-            cell.each_item(&mut |item| add(item, None, visit));
+            cell.each_item(&mut |item| add(item, None, &described, visit));
         } else {
-            add(cell, key, visit);
+            add(cell, key, &described, visit);
         }
     });
 }
 
-fn add(cell: Cell<'_>, key: Option<&str>, visit: &mut VisitRow<'_>) {
-    let row = Row::of(cell, key);
+fn add(cell: Cell<'_>, key: Option<&str>, described: &DescribedFields, visit: &mut VisitRow<'_>) {
+    let row = Row::of(cell, key).map(|row| row.with_described(described));
     visit(
         row.ok_or_else(|| {
             Fault::new(cell.line(), "Not a record: not an object, or one with too many fields".to_owned())

@@ -12,6 +12,7 @@ pub(super) const INVALID: Rule = Rule { code: "record-invalid", severity: Severi
 pub(super) const ID: Rule = Rule { code: "record-id", severity: Severity::Error, check: CHECK };
 pub(super) const EDGE: Rule = Rule { code: "record-edge", severity: Severity::Warning, check: CHECK };
 pub(super) const FIELD: Rule = Rule { code: "record-field", severity: Severity::Warning, check: CHECK };
+pub(super) const MISSING: Rule = Rule { code: "record-missing", severity: Severity::Note, check: CHECK };
 pub(super) const NONE: Rule = Rule { code: "records-none", severity: Severity::Note, check: CHECK };
 pub(super) const UNMATCHED: Rule = Rule { code: "records-unmatched", severity: Severity::Warning, check: CHECK };
 

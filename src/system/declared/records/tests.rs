@@ -214,6 +214,85 @@ fn key_of_a_row_can_be_its_id() {
 }
 
 #[test]
+fn name_in_braces_is_a_key_that_the_document_names() {
+    let rest = "format: json\nrows: versions.{meta.current}.*\nid: id";
+    let text =
+        r#"{"meta": {"current": "1.0"}, "versions": {"1.0": [{"id": "a"}], "2": [{"id": "b"}], "": [{"id": "c"}]}}"#;
+    let ids = |text: &str| nodes(&read(rest, text).0).iter().map(|node| node[..1].to_owned()).collect::<Vec<_>>();
+    assert_eq!(ids(text), ["a"]);
+    assert_eq!(ids(&text.replace("\"1.0\"}", "2}")), ["b"], "a number is a key too");
+    assert_eq!(ids(&text.replace("\"1.0\"}", "\"\"}")), ["c"]);
+    for missing in ["\"3\"}", "null}", "[1]}"] {
+        let (graph, findings) = read(rest, &text.replace("\"1.0\"}", missing));
+        assert_eq!((graph.node_count(), codes(&findings)), (0, vec![("records-none", 0)]), "{missing}");
+    }
+}
+
+#[test]
+fn schema_of_a_document_names_further_edges() {
+    let rest = "format: yaml\nrows: rows\nid: id\nedges: [{field: links, verb: links-to}]\nids: {ignore: [never]}\n\
+        edge_schema: {fields: schema, when: {type: link, many: true}, ignore: {type: back}}";
+    let text = "schema:
+  links: {type: link, many: true}
+  uses: {type: link, many: true}
+  one.two: {type: link, many: true}
+  single: {type: link, many: false}
+  never: {type: link, many: true}
+  ' ': {type: link, many: true}
+  used_by: {type: back}
+  wrong: 5
+rows:
+  - {id: a, links: b, uses: [b, c], one.two: b, single: b, never: b, ' ': b, used_by: b}
+  - {id: b}
+  - {id: c}
+---
+rows: [{id: d, uses: a}]
+";
+    let (graph, findings) = read(rest, text);
+    assert_eq!(findings, []);
+    assert_eq!(edges(&graph), ["a links-to b 11", "a uses b 11", "a uses c 11", "a one.two b 11"]);
+}
+
+#[test]
+fn schema_with_too_many_fields_is_a_warning() {
+    let fields: Vec<_> = (0..101).map(|n| format!("\"f{n}\": {{\"e\": 1}}")).collect();
+    let text = format!("{{\"s\": {{{}}}, \"r\": [{{\"id\": 1, \"f0\": 1, \"f100\": 1}}]}}", fields.join(", "));
+    let (graph, findings) = read("format: json\nrows: r\nid: id\nedge_schema: {fields: s, when: {e: 1}}", &text);
+    assert_eq!((codes(&findings), edges(&graph)), (vec![("record-field", 1)], vec!["1 f0 1 1".to_owned()]));
+}
+
+#[test]
+fn part_of_a_record_leads_to_the_record_with_a_note() {
+    let rest = "format: jsonl\nid: id\nedges: [{field: links, verb: needs}]\nids: {part: .}";
+    let (graph, _) = read(rest, "{\"id\": \"a\", \"links\": [\"b.1.2\", \"b\", \".x\", \"y.\"]}\n{\"id\": \"b\"}\n");
+    let shown: Vec<_> = graph.edges().map(|edge| (edge.to().id().to_owned(), edge.note())).collect();
+    let found: Vec<_> = shown.iter().map(|(id, note)| (&**id, *note)).collect();
+    assert_eq!(found, [("b", Some("part 1.2")), ("b", None), (".x", None), ("y.", None)]);
+}
+
+#[test]
+fn target_that_is_missing_can_be_left_to_the_check_of_the_system() {
+    let (graph, _) = read("format: jsonl\nid: id\nmissing: note", "{\"id\": 1}\n");
+    let system = graph.find("1").unwrap().system();
+    assert_eq!(graph.spec(system).dangling, crate::graph::Dangling::OwnCheck);
+}
+
+#[test]
+fn nested_edges_and_empty_values_are_left_out_of_the_fields() {
+    let folder = crate::system::kit::fixture::folder(&[(
+        "f",
+        "id: a\nspec: {on: b, x: 1}\nonly: {on: b}\nempty: {}\nnone:\nfalse: false\nblank: ''\nlist: []\n",
+    )]);
+    let rest = "format: yaml\nid: id\nedges: [{field: spec.on, verb: v}, {field: only.on, verb: v}, {field: empty.on, verb: v}]";
+    let (systems, batch) = parse(&settings(rest), "f", "id: a\n").unwrap();
+    let mut builder = GraphBuilder::new(Arc::clone(systems.registry()));
+    builder.add(batch);
+    let (graph, _) = builder.finish();
+    let fields = systems.fields(folder.path(), graph.find("a").unwrap()).unwrap();
+    assert_eq!(Value::Object(fields), serde_json::json!({"id": "a", "spec": {"x": 1}, "false": false}));
+}
+
+#[test]
 fn fields_are_read_again_without_edges_and_ignored_fields() {
     let folder =
         crate::system::kit::fixture::folder(&[("f", "{\"id\": 1, \"links\": 2, \"b\": 3, \"c\": {\"d\": 4}}\n")]);

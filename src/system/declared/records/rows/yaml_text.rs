@@ -2,17 +2,17 @@
 
 use super::{Fault, VisitRow, select};
 use crate::system::declared::records::cell::{Cell, TreeLine};
-use crate::system::declared::records::path::FieldPath;
+use crate::system::declared::records::declaration::Declaration;
 use crate::system::kit::yaml::{self, Lines};
 
-pub(super) fn each_row(path: Option<&FieldPath>, text: &str, visit: &mut VisitRow<'_>) {
+pub(super) fn each_row(declaration: &Declaration, text: &str, visit: &mut VisitRow<'_>) {
     for Document { text, before } in documents(text) {
         match yaml::parse(text) {
             Ok(value) if value.is_null() => {}
             Ok(value) => {
                 let lines = Lines::of(text);
                 let at = TreeLine { position: lines.top(), before };
-                select(Cell::Tree(&value, at), path, visit);
+                select(Cell::Tree(&value, at), declaration, visit);
             }
             Err(error) => {
                 let message = format!("The document is not YAML: {}", error.message);

@@ -20,7 +20,11 @@ fn refused_with(lines: &str) -> (u32, String) {
 }
 
 #[rstest]
-#[case::unknown_key("titel: a", 6, "records[0]: Unknown key \"titel\"; did you mean \"title\"? Valid: system, files")]
+#[case::unknown_key(
+    "titel: a",
+    6,
+    "records[0]: Unknown key \"titel\"; did you mean \"title\"? Valid: preset, system, files"
+)]
 #[case::built_in_name("system: unit", 5, "records[0].system: \"unit\" is the name of another system")]
 #[case::user_name("system: user", 5, "records[0].system: \"user\" is the name of another system")]
 #[case::name_with_colon(
@@ -47,6 +51,42 @@ fn refused_with(lines: &str) -> (u32, String) {
     "records[0].format: Unknown value \"xml\". Valid: json, jsonl, yaml, csv, frontmatter"
 )]
 #[case::rows_of_csv("format: csv\nrows: a", 6, "records[0].rows: is for json, jsonl and yaml")]
+#[case::alternatives_with_wildcards(
+    "files: [[a.json, 'b/*.json']]",
+    5,
+    "records[0].files[0][1]: \"b/*.json\" has wildcards, but alternatives are files"
+)]
+#[case::recognised_by("recognised_by: [5]", 6, "records[0].recognised_by[0]: must be a text, not 5")]
+#[case::open_name("rows: 'a.{b'", 6, "records[0].rows: \"a.{b\" is not a path: { without }")]
+#[case::text_after_name("rows: 'a.{b}c'", 6, "records[0].rows: \"a.{b}c\" is not a path: } must be followed by a dot")]
+#[case::empty_name("rows: 'a.{}'", 6, "a key is empty")]
+#[case::star_in_name("rows: 'a.{*}'", 6, "records[0].rows: \"*\" is not a path")]
+#[case::name_in_an_edge("edges: [{field: 'a.{b}', verb: v}]", 6, "{, } and | are not allowed here")]
+#[case::schema_of_csv(
+    "format: csv\nedge_schema: {fields: a, when: {b: c}}",
+    6,
+    "records[0].edge_schema: is for json, jsonl and yaml"
+)]
+#[case::schema_key(
+    "edge_schema: {field: a}",
+    6,
+    "records[0].edge_schema: Unknown key \"field\"; did you mean \"fields\"?"
+)]
+#[case::schema_without_fields("edge_schema: {when: {a: b}}", 6, "records[0].edge_schema: missing fields")]
+#[case::schema_without_when("edge_schema: {fields: a}", 6, "records[0].edge_schema: missing when")]
+#[case::star_in_schema(
+    "edge_schema: {fields: 'a.*', when: {a: b}}",
+    6,
+    "records[0].edge_schema.fields: \"a.*\" is not a path"
+)]
+#[case::missing("missing: maybe", 6, "records[0].missing: Unknown value \"maybe\". Valid: error, note")]
+#[case::part("ids: {part: 5}", 6, "records[0].ids.part: must be a text, not 5")]
+#[case::two_stars("ids: {ignore: ['*a*']}", 6, "records[0].ids.ignore[0]: \"*a*\" has more than one *")]
+#[case::ignored_edges(
+    "edges: [{field: o_back, verb: v}]\nids: {ignore: ['*_back']}",
+    7,
+    "records[0].ids.ignore[0]: \"o_back\" is the field of an edge"
+)]
 #[case::empty_key("rows: a..b", 6, "records[0].rows: \"a..b\" is not a path: a key is empty")]
 #[case::long_path("rows: a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a", 6, "more than 32 keys")]
 #[case::star(
@@ -82,7 +122,7 @@ fn refused_with(lines: &str) -> (u32, String) {
     5,
     "records[0].id: has no effect because all rows are edges"
 )]
-#[case::ids("ids: {kinds: {}}", 6, "records[0].ids: Unknown key \"kinds\". Valid: default_kind, ignore")]
+#[case::ids("ids: {kinds: {}}", 6, "records[0].ids: Unknown key \"kinds\". Valid: default_kind, ignore, part")]
 #[case::kind_of_unknown_field(
     "ids: {default_kind: {owner: group}}",
     6,

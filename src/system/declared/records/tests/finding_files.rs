@@ -8,7 +8,7 @@ use std::os::unix::fs::symlink;
 fn read_folder(root: &Path, globs: &str) -> (Vec<String>, Vec<(&'static str, String)>) {
     let text = settings("format: json\nid: id").replace("[f]", globs);
     let (systems, _) = parse(&text, "f", "{}").expect("valid settings");
-    let (_, system) = systems.iter().find(|(id, _)| id.is_declared()).unwrap();
+    let (_, system) = systems.iter().find(|(id, _)| id.name() == "t").unwrap();
     let progress = Progress::default();
     let request = ReadRequest {
         boundary: Boundary::around(root),
@@ -58,6 +58,35 @@ fn path_without_wildcards_names_a_file_even_if_it_is_ignored_or_hidden() {
     let folder = folder(&FILES);
     let (found, findings) = read_folder(folder.path(), "[build/d.json, ./.hidden/f.json, build/d.json]");
     assert_eq!((found, findings), (vec!["d".to_owned(), "f".to_owned()], vec![]));
+}
+
+#[test]
+fn of_alternatives_the_first_file_that_exists_is_read() {
+    let folder = folder(&FILES);
+    let alternatives = "[[gone.json, build/in/e.json, a.json], '*.json', '**/*.json']";
+    let (found, findings) = read_folder(folder.path(), alternatives);
+    assert_eq!(
+        (found, findings),
+        (vec!["e".to_owned(), "b".to_owned()], vec![("records-unmatched", "\"*.json\" matches no file".to_owned())])
+    );
+    let (found, findings) = read_folder(folder.path(), "[[gone.json, none.json]]");
+    assert_eq!((found.len(), &*findings[0].1), (0, "\"gone.json\" and \"none.json\" match no file"));
+}
+
+#[test]
+fn file_that_is_not_recognised_by_its_start_is_left_out() {
+    let far = format!("{}{{\"id\": \"far\", \"key\": 1}}", " ".repeat(5000));
+    let folder = folder(&[
+        ("a.json", "\u{feff}{\"id\": \"a\", \"key\": 1}"),
+        ("b.json", "{\"id\": \"b\"}"),
+        ("c.json", "{\"id\": \"c\", \"other\": 1}"),
+        ("far.json", &far),
+    ]);
+    for globs in ["['*.json']", "[a.json, b.json, c.json, far.json]", "[[b.json, a.json, c.json]]"] {
+        let recognised = format!("{globs}\n    recognised_by: ['\"key\"', '\"other\"']");
+        let (found, _) = read_folder(folder.path(), &recognised);
+        assert_eq!(found, if globs.starts_with("[[") { vec!["a"] } else { vec!["a", "c"] }, "{globs}");
+    }
 }
 
 #[test]
