@@ -96,9 +96,13 @@ fn in_order(batches: &[PlainBatch]) -> Vec<(usize, PlainBatch)> {
     numbered
 }
 
-/// The node that an end of an edge refers to: a node of its own system; for the log, a node of any system with this
-/// bare id; otherwise the node named with its system; otherwise a missing node, for the log the one that files of other
-/// systems already refer to.
+fn links_all(system: SystemId) -> bool {
+    refscope::system::registry().spec(system).unwrap().links_all
+}
+
+/// The node that an end of an edge refers to: a node of its own system; for a system that links all, a node of any system
+/// with this bare id; otherwise the node named with its system; otherwise a missing node, for a system that links all the
+/// one that files of other systems already refer to.
 fn meant(
     defined: &BTreeMap<(SystemId, String), String>,
     missed: &BTreeSet<(SystemId, String)>,
@@ -107,7 +111,7 @@ fn meant(
 ) -> (SystemId, String) {
     let bare = |system: SystemId| (system, end.to_owned());
     let registry = refscope::system::registry();
-    let anywhere = || registry.systems().filter(|_| home == refscope::system::reference::SYSTEM).map(bare);
+    let anywhere = || registry.systems().filter(|_| links_all(home)).map(bare);
     if let Some(found) = std::iter::once(bare(home)).chain(anywhere()).find(|node| defined.contains_key(node)) {
         return found;
     }
@@ -156,7 +160,7 @@ proptest! {
         prop_assert_eq!(&found, &defined, "the first definition counts");
 
         let none = BTreeSet::new();
-        let others = batches.iter().filter(|(_, batch)| batch.system != refscope::system::reference::SYSTEM);
+        let others = batches.iter().filter(|(_, batch)| !links_all(batch.system));
         let missed: BTreeSet<_> = others
             .flat_map(|(_, batch)| batch.edges.iter().flat_map(move |(from, to, _)| [(batch.system, from), (batch.system, to)]))
             .map(|(home, end)| meant(&defined, &none, home, end))
