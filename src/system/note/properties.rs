@@ -205,10 +205,11 @@ pub(super) fn verb(name: &str) -> Option<String> {
     is_verb.then_some(verb)
 }
 
-/// Whether a text consists of links, so that its property is their verb: nothing but commas and spaces is between them.
+/// Whether a text consists of links, so that its property is their verb: nothing but commas, spaces and surplus brackets
+/// is between them.
 pub(super) fn is_list_of_links(text: &str, bar: Bar) -> bool {
     let mut at = 0;
-    let is_between = |between: &str| between.chars().all(|c| c.is_whitespace() || matches!(c, ',' | ';'));
+    let is_between = |between: &str| between.chars().all(|c| c.is_whitespace() || matches!(c, ',' | ';' | '[' | ']'));
     for link in links::links(text, bar) {
         if !text.get(at..link.range.start).is_some_and(is_between) {
             return false;
@@ -256,6 +257,7 @@ mod tests {
     #[rstest]
     #[case("[[a]]", true)]
     #[case("[[a]], [[b]]", true)]
+    #[case("[[a]]]", true)]
     #[case(" [t](a.md) ", true)]
     #[case("see [[a]]", false)]
     #[case("[[a]] and [[b]]", false)]
