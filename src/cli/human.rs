@@ -61,7 +61,7 @@ pub(super) fn id(node: Node<'_>) -> Line {
     let id = if node.is_missing() {
         Line::of(Role::Dim, &node.address()).with(Role::Bad, " (missing)")
     } else {
-        Line::of(Role::Id, &node.address())
+        Line::of(if node.is_dimmed() { Role::Dim } else { Role::Id }, &node.address())
     };
     id.giving(Give::Rest(12))
 }

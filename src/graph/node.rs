@@ -178,7 +178,12 @@ impl<'g> Node<'g> {
 
     /// Whether it stands for something in another repository or on the web.
     pub fn is_external(self) -> bool {
-        self.kind() == Some(EXTERNAL)
+        self.kind() == Some(EXTERNAL) && !self.spec().is_specified
+    }
+
+    /// Whether it is shown dimmed, because nothing here is behind it: missing, external or deleted.
+    pub fn is_dimmed(self) -> bool {
+        self.is_missing() || self.is_external() || self.is_deleted()
     }
 
     /// The other names that users may type, one on each line, if it has any.

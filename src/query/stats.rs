@@ -33,7 +33,10 @@ impl Stats {
     /// do not name them.
     pub fn named_systems<'s>(&'s self, graph: &'s Graph) -> impl Iterator<Item = SystemId> + 's {
         let is_named = self.systems.keys().any(|system| !graph.spec(*system).is_specified);
-        self.systems.keys().copied().filter(move |_| is_named)
+        // The system of the log alone is not one that users have.
+        let log = graph.registry().log_system();
+        let found = self.systems.iter().filter(move |(system, (nodes, _))| is_named && (**system != log || *nodes > 0));
+        found.map(|(system, _)| *system)
     }
 }
 

@@ -12,5 +12,5 @@ pub fn names(node: Node<'_>) -> (&str, &str) {
 
 /// The style of a node's name.
 pub fn role(node: Node<'_>) -> Role {
-    if node.is_missing() { Role::Missing } else { Role::Id }
+    if node.is_dimmed() { Role::Missing } else { Role::Id }
 }

@@ -141,7 +141,7 @@ impl MapCanvas<'_> {
     fn role(&self, node: NodeIx) -> Role {
         if node == self.look.selected {
             Role::Selection
-        } else if self.graph.node(node).is_missing() {
+        } else if self.graph.node(node).is_dimmed() {
             Role::Missing
         } else if Some(node) == self.layout.root() {
             Role::Root

@@ -45,7 +45,7 @@ impl NodeBrush<'_> {
     ) -> u16 {
         let one = self.graph.node(node);
         let title_role = match standing {
-            _ if one.is_missing() => Role::Missing,
+            _ if one.is_dimmed() => Role::Missing,
             Standing::Root => Role::Root,
             Standing::Path => Role::Path,
             Standing::Plain => Role::Text,
