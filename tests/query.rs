@@ -13,6 +13,7 @@ mod history;
 mod impact;
 mod lineage;
 mod merging;
+mod namespaces;
 mod neighbourhood;
 mod past;
 mod path;

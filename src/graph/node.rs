@@ -151,8 +151,10 @@ impl<'g> Node<'g> {
         if self.is_missing() && self.graph.nodes.addressed.contains(self.ix.index()) {
             return with_system();
         }
-        // Only an id with a colon can be confused with the address of another node.
-        if !self.id().contains(':') && self.graph.is_first_with_its_id(self.ix) {
+        // Only an id with a colon can be confused with the address of another node, and only a missing one with a node of
+        // a namespace.
+        let is_hidden = self.is_missing() && !self.graph.nodes.namespaces.is_empty();
+        if !is_hidden && !self.id().contains(':') && self.graph.is_first_with_its_id(self.ix) {
             return Cow::Borrowed(self.id());
         }
         match self.graph.find(self.id()) {
