@@ -8,7 +8,7 @@ use super::paint::wrapped;
 use crate::doctor::{self, Report};
 use crate::finding::Severity;
 use crate::graph::{Graph, Node};
-use crate::query::{Meant, Nearest, Trust, common_start, meant, noun_of};
+use crate::query::{Meant, Nearest, Trust, common_start, is_short_for, meant, noun_of};
 use crate::system::yggdrasil;
 use crate::text;
 use crate::time::{self, Millis};
@@ -152,7 +152,7 @@ pub(super) fn find_if_any<'g>(graph: &'g Graph, id: &str) -> Result<Option<Node<
         Meant::Nothing => Ok(None),
         Meant::One(node) => Ok(Some(node)),
         Meant::Several(nodes) => {
-            say_ambiguous(id, &nodes);
+            say_ambiguous(graph, id, &nodes);
             Err(Answer::No)
         }
         Meant::Shared(nodes) => {
@@ -169,11 +169,17 @@ const MOST_CANDIDATES: usize = 10;
 
 /// Reports an ambiguous id prefix. Long ids made at about the same time have a long prefix in common, so the
 /// candidates are listed with full ids to copy and titles to distinguish them.
-fn say_ambiguous(id: &str, nodes: &[Node<'_>]) {
+fn say_ambiguous(graph: &Graph, id: &str, nodes: &[Node<'_>]) {
     let noun = noun_of(nodes);
-    let (number, same) = (text::count(nodes.len(), noun), text::count(common_start(nodes), "character"));
-    let more = "type more characters or copy one of these";
-    say("error", &format!("{} matches {number} whose ids share the first {same}; {more}", text::quoted(id)));
+    let (number, same) = (text::count(nodes.len(), noun), common_start(nodes));
+    let is_short = nodes.iter().any(|node| is_short_for(graph.registry(), id, *node));
+    let what = if is_short {
+        let same = text::count(same, "character");
+        format!("matches {number} whose ids share the first {same}; type more characters or copy one of these")
+    } else {
+        format!("is a name of {number}; copy one of these ids")
+    };
+    say("error", &format!("{} {what}", text::quoted(id)));
     say_candidates(nodes, noun);
 }
 

@@ -10,7 +10,7 @@ const AMBIGUOUS: Rule = Rule { code: "id-ambiguous", severity: Severity::Warning
 /// One finding for each bare id that several systems define, at the node that the bare id does not refer to, and one
 /// for each id that several repositories define.
 pub(super) fn check(graph: &Graph) -> Vec<Finding> {
-    let hidden = graph.nodes().filter(|node| !node.is_missing()).filter_map(|node| {
+    let hidden = graph.nodes().filter(|node| !node.is_missing() && !node.is_external()).filter_map(|node| {
         let first = graph.with_id(node.id()).find(|other| !other.is_missing())?;
         (first.ix() != node.ix()).then(|| ambiguous(first, node))
     });

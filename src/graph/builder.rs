@@ -8,7 +8,6 @@ use super::batch::{Batch, BatchPosition};
 use super::ends::Ends;
 use super::intern::{Interner, Sym};
 use super::merging::{MergeInput, Merging};
-use super::namespaces::EXTERNAL;
 use super::registry::Registry;
 use super::repos::{self, Names};
 use super::store::Graph;
@@ -107,12 +106,10 @@ fn merge<B: Borrow<Batch> + Sync>(
     let mut merging = Merging::new(Arc::clone(registry), words);
     merging.reserve(merged.iter().map(|(batch, _)| batch.borrow()));
     for (batch, global) in &merged {
-        merging.add_nodes(batch.borrow(), global, |kind| !has_namespaces || kind != EXTERNAL);
+        merging.add_nodes(batch.borrow(), global);
     }
-    if has_namespaces {
-        for (batch, global) in &merged {
-            merging.add_external(batch.borrow(), global);
-        }
+    for (batch, global) in &merged {
+        merging.add_external(batch.borrow(), global, has_namespaces);
     }
     let findings = std::mem::take(&mut merging.findings).into_vec();
     merging.add_missing(&missing);

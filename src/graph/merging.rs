@@ -145,27 +145,42 @@ impl Merging {
         self.by_id.resize(self.words.len(), MaybeNode::NONE);
     }
 
-    /// Adds the nodes of the wanted kinds.
-    pub(super) fn add_nodes(&mut self, batch: &Batch, global: &Globals, is_wanted: impl Fn(&str) -> bool) {
+    /// Adds the nodes of a batch, except external ones.
+    pub(super) fn add_nodes(&mut self, batch: &Batch, global: &Globals) {
+        let may_be_external = self.may_have_external(global);
         for draft in &batch.nodes {
-            if is_wanted(self.words.text(global.of(draft.kind))) {
+            if !may_be_external || !self.is_external(draft, global) {
                 self.add_node(draft, global);
             }
         }
     }
 
-    /// Adds the external nodes of a batch, except those that stand for a node of this graph.
-    pub(super) fn add_external(&mut self, batch: &Batch, global: &Globals) {
+    /// Adds the external nodes of a batch, which hide no defined node. With namespaces, except those that stand for a node
+    /// of this graph.
+    pub(super) fn add_external(&mut self, batch: &Batch, global: &Globals, has_namespaces: bool) {
+        if !self.may_have_external(global) {
+            return;
+        }
         for draft in &batch.nodes {
-            if self.words.text(global.of(draft.kind)) != EXTERNAL {
+            if !self.is_external(draft, global) {
                 continue;
             }
             let id = global.id(draft.id);
-            match self.spaces().meant(self.words.text(id), global.system, global.namespace) {
+            let meant = || self.spaces().meant(self.words.text(id), global.system, global.namespace);
+            match if has_namespaces { meant() } else { None } {
                 Some(node) => self.nodes.namespaces_mut().stands_for(id, node),
                 None => self.add_node(draft, global),
             }
         }
+    }
+
+    /// Whether a batch can have external nodes. In the systems of the specification, the word is a kind like others.
+    fn may_have_external(&self, global: &Globals) -> bool {
+        !self.registry.spec_of(global.system).is_specified
+    }
+
+    fn is_external(&self, draft: &NodeRecord, global: &Globals) -> bool {
+        self.words.text(global.of(draft.kind)) == EXTERNAL
     }
 
     fn add_node(&mut self, draft: &NodeRecord, global: &Globals) {

@@ -143,7 +143,8 @@ impl<'a> Spaces<'a> {
             let (name, id) = self.registry.spec_of(system).foreign?(own)?;
             self.in_system(&format!("{name}/{id}"), system)
         };
-        named().or_else(|| self.only(own, Some(system), space))
+        let addressed = || self.nodes.namespaces.split(own).and_then(|_| self.in_system(own, system));
+        named().or_else(addressed).or_else(|| self.only(own, Some(system), space))
     }
 
     fn in_system(self, id: &str, system: SystemIx) -> Option<NodeIx> {

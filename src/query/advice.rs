@@ -83,12 +83,14 @@ impl End {
     }
 }
 
-/// The id as written to the log: bare for nodes of the reference graph, in full for an abbreviated unit id.
+/// The id as written to the log: bare for nodes of the reference graph, in full for an abbreviated unit id, and with the
+/// name of its source for a node of another repository.
 pub fn id_in_log(graph: &Graph, typed: &str) -> String {
     let Meant::One(node) = meant(graph, typed) else { return typed.to_owned() };
     let is_shortened = graph.find(typed).is_none();
     match (node.system() == graph.registry().log_system(), node.is_missing()) {
         (true, false) => node.id().to_owned(),
+        (_, false) if node.namespace().is_some() => node.address().into_owned(),
         _ if is_shortened => node.address().into_owned(),
         _ => typed.to_owned(),
     }

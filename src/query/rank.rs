@@ -106,7 +106,8 @@ impl Ranking {
     /// Returns at most `most` nodes with the highest rank; ties are sorted by id. Only nodes that pass the edge filter
     /// as an end.
     pub fn best(&self, graph: &Graph, edges: &EdgeFilter, most: usize) -> Vec<NodeIx> {
-        let mut nodes: Vec<_> = graph.nodes().filter(|node| edges.keeps_end(*node)).map(Node::ix).collect();
+        let mut nodes: Vec<_> =
+            graph.nodes().filter(|node| edges.keeps_end(*node) && !node.is_deleted()).map(Node::ix).collect();
         // Ranks are never negative, and non-negative floats are ordered like their bits.
         let key = |node: NodeIx| Reverse(self.of(node).to_bits());
         if most < nodes.len() {

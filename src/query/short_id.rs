@@ -37,7 +37,12 @@ pub fn meant<'g>(graph: &'g Graph, typed: &str) -> Meant<'g> {
     let found = graph.find(typed);
     if found.is_none_or(Node::is_missing) {
         let bare = graph.registry().without_repository_system(typed);
-        let shared = graph.nodes_sharing_id(bare);
+        let mut shared = graph.nodes_sharing_id(bare);
+        // `system:id` means the nodes of one system, in whatever source.
+        if let Some((system, bare)) = graph.registry().split(typed).filter(|_| shared.is_empty()) {
+            shared = graph.nodes_sharing_id(bare);
+            shared.retain(|node| node.system() == system);
+        }
         if !shared.is_empty() {
             return Meant::Shared(shared);
         }

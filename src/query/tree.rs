@@ -33,7 +33,7 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Builds the tree of all defined nodes.
+    /// Builds the tree of all defined nodes, except deleted ones.
     pub fn new(graph: &Graph) -> Self {
         let mut tree = Self { entries: Vec::new(), roots: Vec::new() };
         // Keyed by parent and label, which are stored in the entries only: a second copy of a million labels would take
@@ -41,7 +41,8 @@ impl Tree {
         let mut known: HashTable<usize> = HashTable::new();
         let hasher = DefaultHashBuilder::default();
         let hash = |parent: Option<usize>, label: &str| hasher.hash_one((parent, label));
-        let mut nodes: Vec<_> = graph.nodes().filter(|node| !node.is_missing()).map(Node::ix).collect();
+        let mut nodes: Vec<_> =
+            graph.nodes().filter(|node| !node.is_missing() && !node.is_deleted()).map(Node::ix).collect();
         sort_by_id(graph, &mut nodes, |node| node.system());
         for node in nodes.into_iter().map(|ix| graph.node(ix)) {
             let mut at = None;

@@ -36,7 +36,7 @@ pub struct CheckInput<'a> {
 impl CheckInput<'_> {
     /// Number of nodes that a system defines.
     pub fn defined(&self, system: SystemId) -> usize {
-        self.graph.nodes().filter(|node| node.system() == system && !node.is_missing()).count()
+        self.graph.nodes().filter(|node| node.system() == system && !node.is_missing() && !node.is_external()).count()
     }
 }
 

@@ -60,6 +60,8 @@ impl System for MarkdownNotes {
     fn spec(&self) -> SystemSpec {
         SystemSpec {
             id_duplicate: &rules::ID_DUPLICATE,
+            // A link can lead to a node of any system.
+            links_all: true,
             neutral: Some(MENTIONS),
             dangling: Dangling::OwnCheck,
             tree_path,

@@ -26,8 +26,20 @@ impl Workspace {
                 known.add(&watched, origin);
             }
         }
-        let found = places.into_iter().map(|(system, places)| (system, places.names(&self.root)));
-        found.filter(|(_, names)| !names.is_empty()).collect()
+        let names = |(system, places): (SystemId, Places)| {
+            let mut names = places.names(&self.root);
+            names.extend(self.sources_with(system));
+            (system, names)
+        };
+        places.into_iter().map(names).filter(|(_, names)| !names.is_empty()).collect()
+    }
+
+    /// The folders of the named sources in which a system was found.
+    fn sources_with(&self, system: SystemId) -> impl Iterator<Item = String> {
+        let nodes = self.graph.nodes().filter(|node| !self.settings.named.is_empty() && node.system() == system);
+        let names: HashSet<_> = nodes.filter(|node| !node.is_missing()).filter_map(|node| node.namespace()).collect();
+        let sources = self.settings.named.iter().filter(move |source| names.contains(&*source.name));
+        sources.map(|source| source.path.display().to_string())
     }
 
     /// The files that nodes and edges say they are in, by system.

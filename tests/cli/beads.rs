@@ -95,3 +95,23 @@ fn issues_link_to_nodes_of_other_systems_and_are_never_written_to() {
     assert_eq!(fixture.run(&["refs", "bd-3", "--direction", "in"]).json()[0]["from"], "a");
     assert_eq!(fixture.read(".beads/issues.jsonl"), ISSUES);
 }
+
+#[test]
+fn an_external_id_hides_no_node() {
+    let fixture = Fixture::bare()
+        .write(".beads/issues.jsonl", r#"{"id":"bd-1","dependencies":["0007-use-s3"]}"#)
+        .write("docs/adr/0007-use-s3.md", "# 7. Use S3\n");
+    assert_eq!(fixture.run(&["show", "0007-use-s3"]).code(0).json()["system"], "adr");
+    assert_eq!(fixture.run(&["show", "beads:0007-use-s3"]).code(0).json()["kind"], "external");
+    assert_eq!(fixture.codes(), [] as [&str; 0]);
+    assert_eq!(fixture.run(&["doctor"]).code(0).detail("issues"), "1 issue: all readable, no cycles");
+}
+
+#[test]
+fn deleted_issues_are_neither_in_the_tree_nor_ranked() {
+    let fixture = fixture();
+    for command in ["tree", "rank"] {
+        let answer = fixture.run(&[command]).code(0).stdout;
+        assert!(answer.contains("bd-4") && !answer.contains("bd-5"), "{command}: {answer}");
+    }
+}

@@ -144,3 +144,36 @@ fn a_source_can_be_limited_to_one_system() {
     let fixture = fixture().write(".refscope.yaml", settings);
     assert_eq!(fixture.ids(), ["api-2", "api/0001-use-s3", "external:web:web-1", "hub-1"]);
 }
+
+#[test]
+fn a_row_can_name_a_node_of_a_source_in_full() {
+    let fixture = fixture().write(".beads/issues.jsonl", r#"{"id":"hub-1","dependencies":["api/api-2"]}"#);
+    let blockers = fixture.run(&["refs", "hub-1", "--direction", "in"]).code(0).json();
+    assert_eq!(texts(&blockers, "from"), ["api/api-2"]);
+    assert_eq!(fixture.codes(), ["beads-missing"]);
+}
+
+#[test]
+fn a_typed_id_of_a_source_is_stored_with_its_name() {
+    let fixture = fixture();
+    fixture.run(&["refs", "add", "--from", "hub-1", "--to", "api-3", "--relation", "cites"]).code(0);
+    assert!(fixture.read("references.jsonl").contains(r#""to":"api/api-3""#));
+}
+
+#[test]
+fn a_typed_id_with_its_system_lists_the_sources_that_define_it() {
+    let settings = "sources:\n  - {name: a, path: a}\n  - {name: b, path: b}\n";
+    let fixture = Fixture::bare()
+        .write(".refscope.yaml", settings)
+        .write("a/.beads/issues.jsonl", r#"{"id":"x-1"}"#)
+        .write("b/.beads/issues.jsonl", r#"{"id":"x-1"}"#);
+    let run = fixture.run(&["show", "beads:x-1"]).code(1);
+    assert!(run.stderr.contains("a/x-1") && run.stderr.contains("b/x-1"), "{}", run.stderr);
+}
+
+#[test]
+fn stats_name_the_folders_of_sources() {
+    let stats = fixture().run(&["stats"]).code(0).json();
+    let places = &stats["systems"]["beads"]["places"];
+    assert_eq!(places, &serde_json::json!([".beads/issues.jsonl", "api", "repos/web"]));
+}

@@ -127,3 +127,15 @@ fn a_name_of_several_notes_lists_them() {
     let run = fixture.run(&["show", "twin"]).code(1);
     assert!(run.stderr.contains("a/Twin") && run.stderr.contains("b/Twin"), "{}", run.stderr);
 }
+
+#[test]
+fn a_link_leads_to_a_node_of_another_system_if_no_note_has_the_name() {
+    let fixture = vault()
+        .write("a.md", "[[bd-1]] [[b]] [[gone]]")
+        .write("b.md", "")
+        .write(".beads/issues.jsonl", "{\"id\":\"bd-1\"}\n{\"id\":\"b\"}\n");
+    let edges = fixture.run(&["refs", "note:a", "--direction", "out"]).code(0).json();
+    let to: Vec<_> = edges.as_array().unwrap().iter().map(|edge| edge["to"].as_str().unwrap()).collect();
+    assert_eq!(to, ["bd-1", "note:b", "gone"]);
+    assert_eq!(fixture.codes(), ["id-ambiguous", "note-missing"]);
+}

@@ -8,7 +8,7 @@ use crate::finding::{Finding, Rule, Subject};
 use crate::graph::{Batch, EXTERNAL, EdgeRecord, NodeRecord, Stamp};
 use crate::system::file;
 use crate::system::kit::length::LONGEST_WORD;
-use crate::text::{count, quoted};
+use crate::text::{count, grouped, quoted};
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Component, Path, PathBuf};
 
@@ -224,8 +224,11 @@ fn faults(one: &Located, batch: &mut Batch) {
         batch.finding(finding(&rules::FRONTMATTER, one, *line, message.clone()));
     }
     if one.record.left_out > 0 {
-        let message =
-            format!("Too many links: {} after the first {MOST_LINKS} not read", count(one.record.left_out, "link"));
+        let message = format!(
+            "Too many links: {} after the first {} not read",
+            count(one.record.left_out, "link"),
+            grouped(MOST_LINKS)
+        );
         batch.finding(finding(&rules::LINKS, one, 1, message));
     }
 }

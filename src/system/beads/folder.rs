@@ -5,7 +5,7 @@ use super::{FOLDER, SYSTEM};
 use crate::finding::{Finding, Subject};
 use crate::system::kit::named::Finder;
 use crate::system::kit::{file, yaml};
-use crate::text::quoted;
+use crate::text::{grouped, quoted};
 use serde_json::Value;
 use std::ffi::OsString;
 use std::fs;
@@ -153,7 +153,7 @@ pub(super) fn redirect_target(folder: &Path) -> Option<PathBuf> {
 fn read_small(path: &Path) -> Result<Option<String>, String> {
     let Ok(metadata) = fs::metadata(path) else { return Ok(None) };
     if metadata.len() > MOST_BYTES {
-        return Err(format!("the file is larger than {MOST_BYTES} bytes"));
+        return Err(format!("the file is larger than {} bytes", grouped(MOST_BYTES as usize)));
     }
     let text = file::read_text(path).map_err(|error| file::reason(&error))?;
     Ok(Some(file::without_mark(&text).to_owned()))

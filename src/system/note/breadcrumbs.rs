@@ -64,6 +64,7 @@ fn fields(settings: &Value) -> BTreeMap<String, Option<String>> {
         let ends = step.get("field").zip(rule.get("close_field"));
         if let Some((Value::String(field), Value::String(inverse))) = ends.filter(|_| is_reversed) {
             add(field, Some(inverse));
+            add(inverse, Some(field));
         }
     }
     // Older versions: hierarchies with lists of fields by direction.
@@ -108,6 +109,16 @@ mod tests {
         let expected =
             ["author-of written-by written-by", "peer = peer", "plain - plain", "written-by author-of author-of"];
         assert_eq!(shown(&settings), expected);
+    }
+
+    #[test]
+    fn one_rule_names_the_inverse_of_both_fields() {
+        let rule = json!({"chain": [{"field": "rests on"}], "close_field": "carries", "close_reversed": true});
+        let settings = json!({
+            "edge_fields": [{"label": "rests on"}, {"label": "carries"}],
+            "implied_relations": {"transitive": [rule]},
+        });
+        assert_eq!(shown(&settings), ["carries rests-on rests-on", "rests-on carries carries"]);
     }
 
     #[test]
