@@ -180,7 +180,7 @@ fn further_places_are_folders_projects_and_files() {
     let all = nodes(&graph);
     assert_eq!(
         all,
-        ["bd-1 task open 1", "zz-1 external - 1", "gt-1 task open 1", "pay-1 task open 1", "more-1 task open 1"]
+        ["bd-1 task open 1", "gt-1 task open 1", "pay-1 task open 1", "more-1 task open 1", "zz-1 external - 1"]
     );
 }
 
