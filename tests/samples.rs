@@ -1,8 +1,8 @@
 //! Counts on sample files made by the systems' own tools. The samples are not part of the project; every rule is also
 //! tested with small files of its own. CONTRIBUTING.md names the command.
 //!
-//! Two counts differ from a search for links: a link to a heading of its own note is not an edge (`vault-fate`), and an
-//! example in a code block is not a link (`adr-madr`).
+//! Three counts differ from a search for links: a link to a heading of its own note is not an edge, and two spellings of
+//! one missing note are one node (`vault-fate`); an example in a code block is not a link (`adr-madr`).
 
 use refscope::doctor;
 use refscope::graph::{Edge, Node};

@@ -32,7 +32,7 @@ use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub const SYSTEM: SystemId = SystemId::new(60, "beads");
 
@@ -158,6 +158,8 @@ fn parent(child: Node<'_>) -> Option<Node<'_>> {
 struct LoadedIssues {
     batches: Vec<Batch>,
     urgencies: Urgencies,
+    /// The export of each place: a place without files can appear.
+    exports: Vec<Option<PathBuf>>,
     seen: Seen,
     /// Whether a file is outside the usual folder, so that it may change under another path.
     is_elsewhere: bool,
@@ -171,7 +173,7 @@ impl Loaded for LoadedIssues {
         }
         let search = Search::new(request);
         let is_same_search = self.batches.first().map(Batch::findings) == Some(search.batch.findings());
-        if is_same_search && self.seen.still_holds(&search.seen()) {
+        if is_same_search && self.exports == search.exports() && self.seen.still_holds(&search.seen()) {
             return Found::Same;
         }
         let now = Self::read(request, &search);
@@ -227,7 +229,7 @@ impl LoadedIssues {
         }
         let is_elsewhere =
             search.places.iter().any(|chosen| chosen.is_elsewhere) || request.root.join(FOLDER).is_symlink();
-        Self { urgencies: issues.urgencies(), batches, seen, is_elsewhere }
+        Self { urgencies: issues.urgencies(), batches, exports: search.exports(), seen, is_elsewhere }
     }
 }
 
@@ -271,6 +273,11 @@ impl Search {
         let is_first = |one: &Chosen| one.export.as_ref().is_none_or(|path| read.insert(file::real(path)));
         let places = chosen.into_iter().filter(is_first).collect();
         Self { batch, places }
+    }
+
+    /// The export of each place, if it has one.
+    fn exports(&self) -> Vec<Option<PathBuf>> {
+        self.places.iter().map(|chosen| chosen.export.clone()).collect()
     }
 
     fn seen(&self) -> Seen {
