@@ -218,8 +218,7 @@ impl Merging {
 
     fn add_to_namespace(&mut self, node: NodeIx, name: Sym, is_defined: bool) {
         let id = self.words.text(self.nodes.id[node.index()]);
-        let all = Arc::make_mut(&mut self.nodes.namespaces);
-        all.add(node, name, self.words.text(name), id, is_defined);
+        self.nodes.namespaces_mut().add(node, name, self.words.text(name), id, is_defined);
     }
 
     fn spaces(&self) -> Spaces<'_> {

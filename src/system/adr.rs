@@ -193,18 +193,8 @@ struct Search {
 
 impl Search {
     fn run(request: &ReadRequest<'_>, batch: &mut Batch) -> Self {
-        let mut finder = Finder {
-            root: request.root,
-            system: SYSTEM,
-            rules: &rules::FILES,
-            wanted: name::is_record,
-            hidden: &[],
-            distinct_names: true,
-            boundary: &request.boundary,
-            progress: request.progress,
-            batch,
-            has_links: false,
-        };
+        let mut finder =
+            Finder { distinct_names: true, ..Finder::new(request, SYSTEM, &rules::FILES, name::is_record, batch) };
         let folders = places::folders(&mut finder);
         let mut files = Vec::new();
         for top in folders.iter().map(|folder| &folder.path).chain(&request.further) {

@@ -242,18 +242,7 @@ struct Search {
 impl Search {
     fn new(request: &ReadRequest<'_>) -> Self {
         let mut batch = Batch::new(SYSTEM, 0);
-        let mut finder = Finder {
-            root: request.root,
-            system: SYSTEM,
-            rules: &rules::FILES,
-            wanted: is_export,
-            hidden: &[],
-            distinct_names: false,
-            boundary: &request.boundary,
-            progress: request.progress,
-            batch: &mut batch,
-            has_links: false,
-        };
+        let mut finder = Finder::new(request, SYSTEM, &rules::FILES, is_export, &mut batch);
         let own = request.root.join(FOLDER);
         let mut places: Vec<_> = own.is_dir().then_some(Place::Folder(own)).into_iter().collect();
         let mut variable = std::env::var_os(folder::VARIABLE).filter(|_| !places.is_empty());

@@ -236,18 +236,7 @@ fn fields(root: &Path, file: &str, id: &str) -> io::Result<Map<String, Value>> {
 /// The files of this system, each once.
 fn find(request: &ReadRequest<'_>, batch: &mut Batch) -> FoundFiles {
     let (root, boundary, progress) = (request.root, &request.boundary, request.progress);
-    let mut finder = Finder {
-        root,
-        system: SYSTEM,
-        rules: &rules::FILES,
-        wanted: is_json,
-        hidden: &[],
-        distinct_names: false,
-        boundary,
-        progress,
-        batch,
-        has_links: false,
-    };
+    let mut finder = Finder::new(request, SYSTEM, &rules::FILES, is_json, batch);
     let folder = root.join(FOLDER);
     let is_read = folder.is_dir() && finder.may_read(&folder);
     let mut files = match is_read.then(|| file::with_extension_in(&folder, "json")) {

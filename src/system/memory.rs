@@ -14,8 +14,6 @@ mod tests;
 use self::document::Document;
 use self::row::{Entity, Row, rows};
 use super::check::{CheckInput, Summary};
-use super::kit::file::FileReader;
-use super::kit::file_cache::Reading;
 use super::kit::json::JsonFile;
 use super::kit::named::Finder;
 use super::kit::read_request::FoundFiles;
@@ -109,39 +107,15 @@ fn read_all(request: &ReadRequest<'_>) -> Files {
 fn read_changed(files: &mut Files, request: &ReadRequest<'_>) -> bool {
     let mut search_batch = Batch::new(SYSTEM, 0);
     let found = find(request, &mut search_batch);
-    let read = |path: &Path, batch: &mut Batch, _: &mut FileReader| {
-        let stamp = request.stamp(path);
-        if let Some(file) = JsonFile::read(request.root, path, SYSTEM, &rules::FILES, batch) {
-            Document::new(&file.shown, &request.registry, batch).read(&file.text);
-        }
-        stamp
-    };
-    let reading = Reading {
-        system: SYSTEM,
-        first_part: 1,
-        files_a_batch: FILES_A_BATCH,
-        read: &read,
-        stays: request.stays,
-        progress: request.progress,
-    };
-    files.take(found, search_batch, request, &reading)
+    let read =
+        |file: &JsonFile, batch: &mut Batch| Document::new(&file.shown, &request.registry, batch).read(&file.text);
+    files.take_texts(found, search_batch, request, (&rules::FILES, FILES_A_BATCH), &read)
 }
 
 /// The files to read: those at the root that are claimed by their first row, and those that the settings name. In a
 /// folder that the settings name, files with the same names are searched.
 fn find(request: &ReadRequest<'_>, batch: &mut Batch) -> FoundFiles {
-    let mut finder = Finder {
-        root: request.root,
-        system: SYSTEM,
-        rules: &rules::FILES,
-        wanted: is_named_so,
-        hidden: &[],
-        distinct_names: false,
-        boundary: &request.boundary,
-        progress: request.progress,
-        batch,
-        has_links: false,
-    };
+    let mut finder = Finder::new(request, SYSTEM, &rules::FILES, is_named_so, batch);
     let mut files = Vec::new();
     for path in NAMES.map(|name| request.root.join(name)) {
         if path.is_file() && finder.may_read(&path) && claim::is_memory(&path) {

@@ -226,16 +226,9 @@ fn fields(root: &Path, file: &str, id: &str) -> io::Result<Map<String, Value>> {
 /// The files of this system in groups: those of `records/`, then those of each further place.
 fn find(request: &ReadRequest<'_>, batch: &mut Batch) -> Vec<Group> {
     let mut finder = Finder {
-        root: request.root,
-        system: SYSTEM,
-        rules: &rules::FILES,
-        wanted: is_record_file,
         hidden: &HIDDEN,
         distinct_names: true,
-        boundary: &request.boundary,
-        progress: request.progress,
-        batch,
-        has_links: false,
+        ..Finder::new(request, SYSTEM, &rules::FILES, is_record_file, batch)
     };
     let mut places = vec![finder.below(&request.root.join(FOLDER))];
     for path in &request.further {

@@ -3,8 +3,6 @@
 //! This covers most formats: the system describes its files and how one of them is read, and gets searching,
 //! incremental refreshes and snapshots without further code.
 
-use super::kit::file::FileReader;
-use super::kit::file_cache::Reading;
 use super::kit::json::{FileRules, JsonFile};
 use super::kit::named::Finder;
 use super::kit::read_request::FoundFiles;
@@ -71,38 +69,13 @@ impl TextFormat {
     fn read_changed(&self, files: &mut Files, request: &ReadRequest<'_>) -> bool {
         let mut search_batch = Batch::new(self.system, 0);
         let found = self.find(request, &mut search_batch);
-        let read = |path: &Path, batch: &mut Batch, _: &mut FileReader| {
-            let stamp = request.stamp(path);
-            if let Some(file) = JsonFile::read(request.root, path, self.system, self.rules, batch) {
-                (self.read)(&file.shown, &file.text, &request.registry, batch);
-            }
-            stamp
-        };
-        let reading = Reading {
-            system: self.system,
-            first_part: 1,
-            files_a_batch: FILES_A_BATCH,
-            read: &read,
-            stays: request.stays,
-            progress: request.progress,
-        };
-        files.take(found, search_batch, request, &reading)
+        let read = |file: &JsonFile, batch: &mut Batch| (self.read)(&file.shown, &file.text, &request.registry, batch);
+        files.take_texts(found, search_batch, request, (self.rules, FILES_A_BATCH), &read)
     }
 
     /// The files to read, each once, by place and path.
     fn find(&self, request: &ReadRequest<'_>, batch: &mut Batch) -> FoundFiles {
-        let mut finder = Finder {
-            root: request.root,
-            system: self.system,
-            rules: self.rules,
-            wanted: self.is_wanted,
-            hidden: &[],
-            distinct_names: false,
-            boundary: &request.boundary,
-            progress: request.progress,
-            batch,
-            has_links: false,
-        };
+        let mut finder = Finder::new(request, self.system, self.rules, self.is_wanted, batch);
         let mut files = finder.below(&request.root.join(self.folder));
         for path in &request.further {
             files.extend(finder.named(path));

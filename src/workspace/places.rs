@@ -36,8 +36,9 @@ impl Workspace {
 
     /// The folders of the named sources in which a system was found.
     fn sources_with(&self, system: SystemId) -> impl Iterator<Item = String> {
-        let nodes = self.graph.nodes().filter(|node| !self.settings.named.is_empty() && node.system() == system);
-        let names: HashSet<_> = nodes.filter(|node| !node.is_missing()).filter_map(|node| node.namespace()).collect();
+        let nodes = (!self.settings.named.is_empty()).then(|| self.graph.nodes()).into_iter().flatten();
+        let found = nodes.filter(|node| node.system() == system && !node.is_missing());
+        let names: HashSet<_> = found.filter_map(|node| node.namespace()).collect();
         let sources = self.settings.named.iter().filter(move |source| names.contains(&*source.name));
         sources.map(|source| source.path.display().to_string())
     }

@@ -2,8 +2,6 @@
 //!
 //! Nothing is searched, so a file counts although it is hidden or ignored: exports and caches of tools often are.
 
-use super::file::FileReader;
-use super::file_cache::Reading;
 use super::json::{FileRules, JsonFile};
 use super::named::Finder;
 use super::read_request::{Files, FoundFiles, ReadRequest};
@@ -77,39 +75,13 @@ impl FixedFiles {
     ) -> bool {
         let mut search_batch = Batch::new(self.system, 0);
         let found = self.find(request, &mut search_batch);
-        let read_one = |path: &Path, batch: &mut Batch, _: &mut FileReader| {
-            let stamp = request.stamp(path);
-            if let Some(file) = JsonFile::read(request.root, path, self.system, self.rules, batch) {
-                read(&file, batch);
-            }
-            stamp
-        };
-        let reading = Reading {
-            system: self.system,
-            first_part: 1,
-            files_a_batch: 1,
-            read: &read_one,
-            stays: request.stays,
-            progress: request.progress,
-        };
-        files.take(found, search_batch, request, &reading)
+        files.take_texts(found, search_batch, request, (self.rules, 1), read)
     }
 
     /// The files to read, each once.
     pub(in crate::system) fn find(&self, request: &ReadRequest<'_>, batch: &mut Batch) -> FoundFiles {
         let root = request.root;
-        let mut finder = Finder {
-            root,
-            system: self.system,
-            rules: self.rules,
-            wanted: self.is_wanted,
-            hidden: &[],
-            distinct_names: false,
-            boundary: &request.boundary,
-            progress: request.progress,
-            batch,
-            has_links: false,
-        };
+        let mut finder = Finder::new(request, self.system, self.rules, self.is_wanted, batch);
         let mut files = Vec::new();
         finder.has_links = self.all().any(|path| has_link(root, Path::new(path)));
         for one in self.paths {

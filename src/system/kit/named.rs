@@ -2,6 +2,7 @@
 
 use super::json::FileRules;
 use super::obstacle::Obstacle;
+use super::read_request::ReadRequest;
 use super::walk::{FileWalk, LIMITS, Quota};
 use super::{Boundary, Progress, file};
 use crate::finding::{Finding, Rule};
@@ -27,7 +28,20 @@ pub(in crate::system) struct Finder<'a> {
     pub(in crate::system) has_links: bool,
 }
 
-impl Finder<'_> {
+impl<'a> Finder<'a> {
+    /// A finder of the files that a request is about. Hidden files are left out, and one file counts once.
+    pub(in crate::system) fn new(
+        request: &'a ReadRequest<'_>,
+        system: SystemId,
+        rules: &'static FileRules,
+        wanted: fn(&Path) -> bool,
+        batch: &'a mut Batch,
+    ) -> Self {
+        let ReadRequest { root, boundary, progress, .. } = request;
+        let (hidden, distinct_names, has_links): (&[&str], _, _) = (&[], false, false);
+        Self { root, system, rules, wanted, hidden, distinct_names, boundary, progress, batch, has_links }
+    }
+
     /// The files that a walk finds, sorted.
     pub(in crate::system) fn walk(&mut self, walk: &FileWalk<'_>) -> Vec<PathBuf> {
         let found = walk.run();

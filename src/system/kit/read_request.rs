@@ -1,6 +1,8 @@
 //! Requests to read a system's files, and the state kept between reads so that the next one only reads changed files.
 
+use super::file::FileReader;
 use super::file_cache::{FileCache, Reading, Suspects};
+use super::json::{FileRules, JsonFile};
 use super::stamp::FileStamp;
 use super::stored::{Batches, Sections, StoredBatches};
 use super::{Boundary, Progress};
@@ -107,6 +109,28 @@ impl Files {
         let is_changed = search_batch.findings() != self.search_batch.findings();
         (self.search_batch, self.has_links) = (search_batch, found.has_links);
         self.cache.fill(found.files, suspects, reading) || is_changed
+    }
+
+    /// Like [`Files::take`], for files that are read as texts, each by itself. The batch of the search names the system.
+    pub(in crate::system) fn take_texts(
+        &mut self,
+        found: FoundFiles,
+        search_batch: Batch,
+        request: &ReadRequest<'_>,
+        (rules, files_a_batch): (&'static FileRules, usize),
+        read: &(dyn Fn(&JsonFile, &mut Batch) + Sync),
+    ) -> bool {
+        let system = search_batch.system();
+        let read_one = |path: &Path, batch: &mut Batch, _: &mut FileReader| {
+            let stamp = request.stamp(path);
+            if let Some(file) = JsonFile::read(request.root, path, system, rules, batch) {
+                read(&file, batch);
+            }
+            stamp
+        };
+        let (stays, progress) = (request.stays, request.progress);
+        let reading = Reading { system, first_part: 1, files_a_batch, read: &read_one, stays, progress };
+        self.take(found, search_batch, request, &reading)
     }
 
     pub fn batches(&self) -> Batches<'_> {

@@ -35,16 +35,8 @@ pub(super) fn find(vaults: &[Vault], request: &ReadRequest<'_>, batch: &mut Batc
     let mut other_files = Vec::new();
     let mut has_links = false;
     let mut finder = Finder {
-        root: request.root,
-        system: SYSTEM,
-        rules: &rules::FILES,
-        wanted: |path| file::has_extension(path, "md"),
-        hidden: &[],
         distinct_names: true,
-        boundary: &request.boundary,
-        progress: request.progress,
-        batch,
-        has_links: false,
+        ..Finder::new(request, SYSTEM, &rules::FILES, |path| file::has_extension(path, "md"), batch)
     };
     for vault in vaults {
         let (mut notes, others) = in_vault(vault, request, &mut finder);

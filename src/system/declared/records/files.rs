@@ -143,18 +143,7 @@ impl FileGlobs {
     /// The files, each once. Reports globs that match none.
     pub(super) fn find(&self, system: SystemId, request: &ReadRequest<'_>, batch: &mut Batch) -> FoundFiles {
         let (root, boundary, progress) = (request.root, &request.boundary, request.progress);
-        let mut finder = Finder {
-            root,
-            system,
-            rules: &rules::FILES,
-            wanted: |_| false,
-            hidden: &[],
-            distinct_names: false,
-            boundary,
-            progress,
-            batch,
-            has_links: false,
-        };
+        let mut finder = Finder::new(request, system, &rules::FILES, |_| false, batch);
         finder.has_links = self.globs.iter().any(|glob| has_link(root, &glob.path));
         let mut files = self.named_in(root, |path| finder.may_read(path));
         if !self.need_marker || !files.is_empty() {
