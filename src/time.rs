@@ -27,7 +27,7 @@ const DATE_LEN: usize = 10;
 
 /// Parses an ISO 8601 date or date-time. A time without an offset is in UTC; a date is its midnight.
 pub fn parse(text: &str) -> Option<Millis> {
-    if let Some(millis) = parse_canonical(text) {
+    if let Some(millis) = parse_canonical(text).or_else(|| parse_seconds(text)) {
         return Some(millis);
     }
     if let Ok(stamp) = text.parse::<Timestamp>() {
@@ -133,6 +133,14 @@ pub fn from_system(time: SystemTime) -> Millis {
 /// contains a million of these.
 pub fn parse_canonical(text: &str) -> Option<Millis> {
     CanonicalTimes::default().parse(text)
+}
+
+/// Parses a time in UTC with seconds, `2026-06-05T12:00:00Z`.
+fn parse_seconds(text: &str) -> Option<Millis> {
+    let start = text.strip_suffix('Z').filter(|start| start.len() == CANONICAL_LEN - ".000Z".len())?;
+    let mut canonical = *b"0000-00-00T00:00:00.000Z";
+    canonical[..start.len()].copy_from_slice(start.as_bytes());
+    parse_canonical(std::str::from_utf8(&canonical).ok()?)
 }
 
 /// Parses a sequence of canonical times. Caches the last date, because consecutive times mostly have the same one.
@@ -353,6 +361,21 @@ mod tests {
             prop_assert_eq!(parse_canonical(&text), Some(millis));
             let general = text.parse::<Timestamp>().unwrap().as_millisecond();
             prop_assert_eq!(general, millis);
+        }
+
+        #[test]
+        fn times_with_seconds_agree_with_a_general_parser(
+            millis in FIRST..=LAST - DAY, at in 0..19_usize, other in "[0-9:TZ.-]", is_changed in any::<bool>()
+        ) {
+            let mut text = format!("{}Z", &format(millis)[..19]);
+            if is_changed {
+                text.replace_range(at..=at, &other);
+            }
+            if let Some(parsed) = parse_seconds(&text) {
+                prop_assert_eq!(text.parse::<Timestamp>().map(|one| one.as_millisecond()).ok(), Some(parsed), "{}", text);
+            } else {
+                prop_assert!(is_changed);
+            }
         }
 
         /// The cached date never affects the result, whether the previous text was of the same day, of another or

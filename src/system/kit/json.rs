@@ -4,6 +4,8 @@
 //! entry and a file with a million edges is never held as a tree. Parsing does not recurse, so deep nesting cannot
 //! overflow the stack.
 
+mod scan;
+
 use crate::finding::{Finding, Rule, Severity};
 use crate::graph::{Batch, SystemId};
 use crate::system::kit::file;
@@ -14,6 +16,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::fmt;
+use std::io;
 use std::path::Path;
 
 /// A system's rules for files that are missing or cannot be used at all.
@@ -35,6 +38,17 @@ impl FileRules {
             not_json: Rule { code: "json-invalid", severity: Severity::Error, check },
         }
     }
+
+    pub(in crate::system) fn unreadable(&'static self, system: SystemId, shown: &str, error: &io::Error) -> Finding {
+        let message = format!("The file could not be read: {}", file::reason(error));
+        Finding::new(&self.obstacles.unreadable, system.name(), message).in_file(shown)
+    }
+
+    /// A file that is not UTF-8, from this line on.
+    pub(in crate::system) fn not_utf8_at(&'static self, system: SystemId, shown: &str, line: u32) -> Finding {
+        let message = "The file is not UTF-8; invalid characters are shown as \u{fffd}";
+        Finding::new(&self.not_utf8, system.name(), message.to_owned()).in_file(shown).at_line(line)
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,6 +67,9 @@ impl From<serde_json::Error> for JsonError {
     }
 }
 
+/// Bytes of a list whose items may all be held at a time.
+const SHORT_LIST: usize = 64 << 10;
+
 /// A value, as a slice of the text that contains it.
 #[derive(Clone, Copy)]
 pub(in crate::system) struct Json<'a> {
@@ -68,6 +85,9 @@ impl<'a> Json<'a> {
 
     /// The entries of a text that is one JSON object. Faster than checking it first; `None` if it is anything else.
     pub(in crate::system) fn object(text: &'a str) -> Option<Fields<'a>> {
+        if let Some(entries) = scan::object(text, MOST_FIELDS) {
+            return Some(Fields { entries });
+        }
         let mut parser = serde_json::Deserializer::from_str(text);
         let entries = parser.deserialize_map(FieldsVisitor).ok()?;
         parser.end().ok().map(|()| Fields { entries })
@@ -75,21 +95,28 @@ impl<'a> Json<'a> {
 
     /// Visits the items of a list without keeping them; returns `false` if the value is not a list.
     pub(in crate::system) fn each_item(self, visit: impl FnMut(Self)) -> bool {
+        if self.raw.len() <= SHORT_LIST
+            && let Some(items) = scan::list(self.raw)
+        {
+            items.into_iter().for_each(visit);
+            return true;
+        }
         let mut parser = serde_json::Deserializer::from_str(self.raw);
         self.starts_with(b'[') && parser.deserialize_seq(ItemsVisitor { visit }).is_ok()
     }
 
     /// The items, if the value is a list.
     pub(in crate::system) fn items(self) -> Option<Vec<Self>> {
+        if let Some(items) = scan::list(self.raw) {
+            return Some(items);
+        }
         let items: Vec<&RawValue> = self.starts_with(b'[').then(|| serde_json::from_str(self.raw).ok())??;
         Some(items.into_iter().map(|raw| Self { raw: raw.get() }).collect())
     }
 
     /// The entries, if the value is an object with at most [`MOST_FIELDS`] fields.
     pub(in crate::system) fn fields(self) -> Option<Fields<'a>> {
-        let mut parser = serde_json::Deserializer::from_str(self.raw);
-        let entries = self.starts_with(b'{').then(|| parser.deserialize_map(FieldsVisitor).ok())??;
-        Some(Fields { entries })
+        if self.starts_with(b'{') { Self::object(self.raw) } else { None }
     }
 
     /// Visits the entries, if the value is an object, however many there are.
@@ -99,6 +126,12 @@ impl<'a> Json<'a> {
     }
 
     pub(in crate::system) fn text(self) -> Option<Cow<'a, str>> {
+        // A string without escapes is its own text.
+        if let Some(text) = self.raw.strip_prefix('"').and_then(|raw| raw.strip_suffix('"'))
+            && memchr::memchr(b'\\', text.as_bytes()).is_none()
+        {
+            return Some(Cow::Borrowed(text));
+        }
         self.starts_with(b'"').then(|| serde_json::from_str::<Text<'a>>(self.raw).ok())?.map(|text| text.0)
     }
 
@@ -288,21 +321,15 @@ impl JsonFile {
         batch: &mut Batch,
     ) -> Option<Self> {
         let shown = file::relative(root, path);
-        let mut finding = |rule, message: String, line| {
-            let finding = Finding::new(rule, system.name(), message).in_file(&*shown);
-            batch.finding(Finding { line, ..finding });
-        };
         let read = match file::read(path) {
             Ok(read) => read,
             Err(error) => {
-                let message = format!("The file could not be read: {}", file::reason(&error));
-                finding(&rules.obstacles.unreadable, message, None);
+                batch.finding(rules.unreadable(system, &shown, &error));
                 return None;
             }
         };
-        if read.broken_line.is_some() {
-            let message = "The file is not UTF-8; invalid characters are shown as \u{fffd}".to_owned();
-            finding(&rules.not_utf8, message, read.broken_line);
+        if let Some(line) = read.broken_line {
+            batch.finding(rules.not_utf8_at(system, &shown, line));
         }
         let mut text = read.text.into_owned();
         text.drain(..text.len() - file::without_mark(&text).len());

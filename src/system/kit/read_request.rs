@@ -11,8 +11,10 @@ use crate::graph::{Batch, Registry, SystemId};
 use crate::pack::{Packer, Unpacker};
 use crate::system::log::LOG_FILE;
 use crate::system::registry;
+use std::ffi::OsString;
 use std::fs::File;
 use std::io;
+use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -196,6 +198,25 @@ impl Seen {
 
     pub(in crate::system) fn has_links(&self) -> bool {
         self.has_links
+    }
+
+    pub(in crate::system) fn pack(&self, out: &Sections<'_>, index: &mut Packer<'_>) -> io::Result<()> {
+        index.number(u64::from(self.has_links))?;
+        index.number(self.files.len() as u64)?;
+        for (path, stamp) in &self.files {
+            index.blob(path.as_os_str().as_bytes())?;
+            FileStamp::pack(out.stamp(*stamp), index)?;
+        }
+        Ok(())
+    }
+
+    pub(in crate::system) fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+        let has_links = from.number()? == 1;
+        let mut files = Vec::new();
+        for _ in 0..from.length(16)? {
+            files.push((PathBuf::from(OsString::from_vec(from.blob()?)), FileStamp::unpack(from)?));
+        }
+        Some(Self { files, has_links })
     }
 
     /// Whether the files are certainly the same as those that were read.

@@ -9,6 +9,7 @@ use super::lines::read_lines;
 use crate::graph::{Batch, BatchPosition, SystemId};
 use crate::pack::{Packer, Unpacker};
 use crate::system::Progress;
+use crate::system::kit::line_blocks::{self, BLOCK_BYTES, bytes_of, cuts, mark_length};
 use crate::system::kit::stamp::FileStamp;
 use crate::system::kit::stored::{Batches, Sections, StoredBatches};
 use rayon::prelude::*;
@@ -19,9 +20,6 @@ use std::ops::Range;
 use std::os::unix::fs::FileExt as _;
 use std::sync::Arc;
 use xxhash_rust::xxh3::Xxh3Default;
-
-/// Bytes per read: a block that fits into the processor's caches.
-const BLOCK_BYTES: usize = 256 << 10;
 
 /// Average length of a row, and average number of log bytes per new id; used to reserve memory.
 const BYTES_A_ROW: usize = 100;
@@ -354,12 +352,6 @@ impl Parts {
     }
 }
 
-/// The length of the byte order mark, if there is one.
-fn mark_length(file: &File, size: u64) -> io::Result<u64> {
-    let start = bytes_of(file, 0..size.min(3))?;
-    Ok((start.len() - super::without_mark(&start).len()) as u64)
-}
-
 /// The end of the last line before a position.
 fn line_end_before(file: &File, place: u64) -> io::Result<Option<u64>> {
     let mut end = place;
@@ -373,26 +365,6 @@ fn line_end_before(file: &File, place: u64) -> io::Result<Option<u64>> {
     Ok(None)
 }
 
-/// Cuts lines into parts: each ends after the first line end beyond its minimum length.
-fn cuts(file: &File, lines: Range<u64>, part_bytes: u64) -> io::Result<Vec<Range<u64>>> {
-    let mut parts = Vec::new();
-    let mut start = lines.start;
-    while lines.end - start > part_bytes {
-        let mut at = start + part_bytes;
-        let end = loop {
-            let block = bytes_of(file, at..lines.end.min(at + 4096))?;
-            match memchr::memchr(b'\n', &block) {
-                Some(found) => break at + found as u64 + 1,
-                None => at += block.len() as u64,
-            }
-        };
-        parts.push(start..end);
-        start = end;
-    }
-    parts.push(start..lines.end);
-    Ok(parts)
-}
-
 /// Reads lines into a batch, starting with line 1. Returns their number and checksum.
 fn read_part(
     file: &File,
@@ -403,28 +375,13 @@ fn read_part(
 ) -> io::Result<(u32, Checksum)> {
     let mut checksum = Checksum::default();
     let mut lines = 0;
-    let mut block = Vec::new();
-    // The start of a line that continues in the next block.
-    let mut kept = 0;
-    let mut at = range.start;
-    while at < range.end && !progress.is_cancelled() {
-        let wanted = BLOCK_BYTES.min(usize::try_from(range.end - at).unwrap_or(usize::MAX));
-        if block.len() < kept + wanted {
-            block.resize(kept + wanted, 0);
-        }
-        let new = kept..kept + wanted;
-        file.read_exact_at(&mut block[new.clone()], at)?;
-        at += wanted as u64;
-        checksum.update(&block[new.clone()]);
-        let whole = memchr::memrchr(b'\n', &block[new.clone()]).map_or(0, |end| kept + end + 1);
-        if whole > 0 {
-            let rows = batch.edges().len();
-            lines += read_lines(&block[..whole], lines + 1, shown, batch);
-            progress.add_rows(batch.edges().len() - rows);
-            block.copy_within(whole..new.end, 0);
-        }
-        kept = new.end - whole;
-    }
+    line_blocks::each_block(file, range, |block| {
+        checksum.update(block);
+        let rows = batch.edges().len();
+        lines += read_lines(block, lines + 1, shown, batch);
+        progress.add_rows(batch.edges().len() - rows);
+        !progress.is_cancelled()
+    })?;
     Ok((lines, checksum))
 }
 
@@ -445,12 +402,6 @@ fn checksum_of(file: &File, range: Range<u64>) -> io::Result<Checksum> {
 fn last_piece(file: &File, length: u64, place: &LogPlace) -> io::Result<(u64, Checksum)> {
     let start = length.saturating_sub(place.lengths.last_piece);
     Ok((start, checksum_of(file, start..length)?))
-}
-
-fn bytes_of(file: &File, range: Range<u64>) -> io::Result<Vec<u8>> {
-    let mut bytes = vec![0; usize::try_from(range.end - range.start).map_err(io::Error::other)?];
-    file.read_exact_at(&mut bytes, range.start)?;
-    Ok(bytes)
 }
 
 #[cfg(test)]

@@ -4,6 +4,8 @@
 //! quotes. Any other line is left to [`super::row::records`], which gives the same result for these rows, but several
 //! times slower.
 
+use crate::system::kit::odd_byte::odd_byte;
+
 /// A row whose fields are borrowed from the line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct PlainRow<'t> {
@@ -32,30 +34,6 @@ pub(super) fn plain_row(line: &str) -> Option<PlainRow<'_>> {
 fn value(rest: &str) -> Option<(&str, &str)> {
     let end = odd_byte(rest.as_bytes())?;
     (rest.as_bytes()[end] == b'"').then(|| (&rest[..end], &rest[end + 1..]))
-}
-
-/// The position of the first quote, escape or control character, testing eight bytes at a time (SWAR): values are too
-/// short for a searcher that has to be set up.
-#[inline]
-fn odd_byte(bytes: &[u8]) -> Option<usize> {
-    const ONES: u64 = u64::from_le_bytes([1; 8]);
-    const HIGHEST: u64 = ONES << 7;
-    let is_odd = |byte: u8| byte == b'"' || byte == b'\\' || byte < 0x20;
-    // A subtraction sets the highest bit of a byte that was too small. The borrow affects only later bytes.
-    let is_zero = |word: u64| word.wrapping_sub(ONES) & !word;
-    let mut at = 0;
-    while let Some(eight) = bytes[at..].first_chunk() {
-        let word = u64::from_le_bytes(*eight);
-        let quotes = is_zero(word ^ (ONES * 0x22));
-        let escapes = is_zero(word ^ (ONES * 0x5c));
-        let controls = word.wrapping_sub(ONES * 0x20) & !word;
-        let odd = (quotes | escapes | controls) & HIGHEST;
-        if odd != 0 {
-            return Some(at + odd.trailing_zeros() as usize / 8);
-        }
-        at += 8;
-    }
-    Some(at + bytes[at..].iter().position(|byte| is_odd(*byte))?)
 }
 
 /// Like [`value`], but `None` if the text is empty.
@@ -140,14 +118,6 @@ mod tests {
                 };
                 prop_assert_eq!(read, [(Ok(Entry::Edge(expected)), false)], "{}", line);
             }
-        }
-
-        #[test]
-        fn odd_bytes_are_found_as_by_a_naive_search(bytes in proptest::collection::vec(prop_oneof![
-            8 => any::<u8>(), 1 => Just(b'"'), 1 => Just(b'\\'), 1 => 0x1e..0x23_u8, 30 => b'a'..=b'z', 8 => 0x7f..=0xff_u8,
-        ], 0..40)) {
-            let naive = bytes.iter().position(|byte| *byte == b'"' || *byte == b'\\' || byte.is_ascii_control() && *byte != 0x7f);
-            prop_assert_eq!(odd_byte(&bytes), naive);
         }
     }
 }
