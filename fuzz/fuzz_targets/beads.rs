@@ -8,5 +8,5 @@ use refscope_fuzz::check;
 
 fuzz_target!(|data: &[u8]| {
     let text = String::from_utf8_lossy(data);
-    check(text.as_bytes(), vec![beads::parse(".beads/issues.jsonl", &text)]);
+    check(text.as_bytes(), beads::parse(".beads/issues.jsonl", &text));
 });

@@ -1,38 +1,45 @@
 //! Reader for beads: an issue tracker whose issues are rows of a JSONL file in `.beads/`.
 //!
 //! The file is the store itself in older versions of the tool and an export of a database in newer ones, which is why
-//! its age matters. One file contains everything, so it is read as a whole when it changes. The direction of edges is
+//! its age matters. One file contains everything, so all of it is read when it changes. The direction of edges is
 //! that of their reading: `blocks` is stored in the row of the blocked issue and turned here.
 
 mod checks;
+mod export;
 mod folder;
+mod ids;
 mod issue;
 mod reading;
 mod rules;
+mod store;
 #[cfg(test)]
 mod tests;
 mod urgency;
 mod vocabulary;
 
+use self::export::{Content, Exports};
 use self::folder::{Chosen, Place};
-use self::reading::{Export, Issues};
 use self::urgency::Urgencies;
 use self::vocabulary::{BLOCKS, CONDITIONAL_BLOCKS, PARENT_CHILD, WAITS_FOR};
 use super::check::{CheckInput, Summary};
-use super::kit::json::{Json, JsonFile};
+use super::kit::json::Json;
 use super::kit::named::Finder;
 use super::kit::read_request::Seen;
-use super::kit::{Batches, ReadRequest, file};
+use super::kit::stored::StoredBatches;
+use super::kit::{Batches, ReadRequest, Sections, file};
 use super::{Fact, Facts, Found, Loaded, Marker, Reach, System, Watched, registry};
 use crate::finding::Finding;
 use crate::graph::relation::Relation;
 use crate::graph::{Batch, Dangling, Direction, Node, SystemId, SystemSpec, TreePath};
+use crate::pack::{Packer, Unpacker};
 use crate::query::{Stage, Task};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 pub const SYSTEM: SystemId = SystemId::new(60, "beads");
 
@@ -84,6 +91,10 @@ impl System for BeadsIssues {
 
     fn load(&self, request: &ReadRequest<'_>) -> Box<dyn Loaded> {
         Box::new(LoadedIssues::read(request, &Search::new(request)))
+    }
+
+    fn restore(&self, from: &mut Unpacker<'_>, file: &Arc<File>, _: &ReadRequest<'_>) -> Option<Box<dyn Loaded>> {
+        Some(Box::new(store::unpack(from, file)?))
     }
 
     fn fields(&self, root: &Path, node: Node<'_>) -> io::Result<Map<String, Value>> {
@@ -156,7 +167,11 @@ fn parent(child: Node<'_>) -> Option<Node<'_>> {
 
 /// The issues of a workspace, and what was looked at to read them.
 struct LoadedIssues {
-    batches: Vec<Batch>,
+    /// The findings about places.
+    search_batch: Batch,
+    /// For each place, the findings about its export.
+    heads: Vec<Batch>,
+    rows: Vec<StoredBatches>,
     urgencies: Urgencies,
     /// The export of each place: a place without files can appear.
     exports: Vec<Option<PathBuf>>,
@@ -172,24 +187,31 @@ impl Loaded for LoadedIssues {
             return Found::Same;
         }
         let search = Search::new(request);
-        let is_same_search = self.batches.first().map(Batch::findings) == Some(search.batch.findings());
+        let is_same_search = self.search_batch.findings() == search.batch.findings();
         if is_same_search && self.exports == search.exports() && self.seen.still_holds(&search.seen()) {
             return Found::Same;
         }
         let now = Self::read(request, &search);
-        let is_same = now.urgencies == self.urgencies
-            && now.batches.len() == self.batches.len()
-            && now.batches.iter().zip(&self.batches).all(|(now, before)| now.has_same_content(before));
+        let is_same = now.urgencies == self.urgencies && now.has_same_content(self);
         *self = now;
         Found::changed(!is_same)
     }
 
     fn batches(&self) -> Batches<'_> {
-        Batches::here(&self.batches)
+        Batches::new([&self.search_batch].into_iter().chain(&self.heads), &self.rows)
     }
 
     fn into_batches(self: Box<Self>) -> Vec<Batch> {
-        self.batches
+        let rows = self.rows.into_iter().filter_map(StoredBatches::into_batch);
+        [self.search_batch].into_iter().chain(self.heads).chain(rows).collect()
+    }
+
+    fn stored_files(&self) -> Option<usize> {
+        Some(self.exports.iter().flatten().count())
+    }
+
+    fn pack(&self, out: &mut Sections<'_>, index: &mut Packer<'_>) -> io::Result<()> {
+        store::pack(self, out, index)
     }
 
     fn facts(&self) -> Option<Fact> {
@@ -200,36 +222,40 @@ impl Loaded for LoadedIssues {
 impl LoadedIssues {
     fn read(request: &ReadRequest<'_>, search: &Search) -> Self {
         let seen = if request.stays { search.seen() } else { Seen::default() };
-        let mut batches = vec![search.batch.clone()];
-        let mut texts = Vec::new();
-        for (part, chosen) in (1..).zip(&search.places) {
-            let mut batch = Batch::new(SYSTEM, part);
-            let path = chosen.export.as_ref().filter(|_| !request.progress.is_cancelled());
-            let text = path.and_then(|path| JsonFile::read(request.root, path, SYSTEM, &rules::FILES, &mut batch));
-            request.progress.add_files(usize::from(text.is_some()));
-            texts.push(text);
-            batches.push(batch);
-        }
-        let mut exports = Vec::new();
-        for ((chosen, text), batch) in search.places.iter().zip(&texts).zip(&mut batches[1..]) {
-            let export = match text {
-                Some(file) => Export::read(&file.shown, &file.text, batch),
-                None => Export::read("", "", batch),
-            };
+        let places = search.places.iter().filter(|_| !request.progress.is_cancelled());
+        let export = |chosen: &Chosen| {
+            let path = chosen.export.clone();
+            let shown = path.as_ref().map(|path| file::relative(request.root, path)).unwrap_or_default();
+            (path, shown)
+        };
+        let exports = Exports::read(places.map(export), &request.registry, request.progress);
+        request.progress.add_files(exports.contents.iter().filter(|content| **content != Content::Unknown).count());
+        let mut heads = exports.heads;
+        for ((chosen, content), head) in search.places.iter().zip(&exports.contents).zip(&mut heads) {
             // A file that cannot be read is reported as such.
-            if text.is_some() || chosen.export.is_none() {
-                chosen.stale(request.root, export.is_empty()).into_iter().for_each(|finding| batch.finding(finding));
+            if *content != Content::Unknown || chosen.export.is_none() {
+                let is_empty = *content != Content::Rows;
+                chosen.stale(request.root, is_empty).into_iter().for_each(|finding| head.finding(finding));
             }
-            exports.push(export);
-        }
-        let mut issues = Issues::of(&exports, &request.registry);
-        for (export, batch) in exports.iter().zip(&mut batches[1..]) {
-            issues.add(export, batch);
-            batch.seal();
         }
         let is_elsewhere =
             search.places.iter().any(|chosen| chosen.is_elsewhere) || request.root.join(FOLDER).is_symlink();
-        Self { urgencies: issues.urgencies(), batches, exports: search.exports(), seen, is_elsewhere }
+        Self {
+            search_batch: search.batch.clone(),
+            heads,
+            rows: exports.parts.into_iter().map(StoredBatches::here).collect(),
+            urgencies: exports.urgencies,
+            exports: search.exports(),
+            seen,
+            is_elsewhere,
+        }
+    }
+
+    /// Whether all batches say the same.
+    fn has_same_content(&self, other: &Self) -> bool {
+        let is_same = |(one, other): (&Batch, &Batch)| one.has_same_content(other);
+        let (Some(own), Some(others)) = (self.batches().all(), other.batches().all()) else { return false };
+        own.len() == others.len() && own.into_iter().zip(others).all(is_same)
     }
 }
 
@@ -280,12 +306,9 @@ fn is_export(path: &Path) -> bool {
 }
 
 /// Parses a text as an export with this name. For fuzzing.
-pub fn parse(shown: &str, text: &str) -> Batch {
-    let mut batch = Batch::new(SYSTEM, 0);
-    let exports = [Export::read(shown, text, &mut batch)];
-    let registry = registry();
-    Issues::of(&exports, &registry).add(&exports[0], &mut batch);
-    batch
+pub fn parse(shown: &str, text: &str) -> Vec<Batch> {
+    let exports = Exports::of_texts(shown, &[text], &registry());
+    exports.heads.into_iter().chain(exports.parts).collect()
 }
 
 /// Reads the fields of an issue from its row again, for display. Its dependencies are left out because they are edges.

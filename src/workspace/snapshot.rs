@@ -27,7 +27,7 @@ use std::sync::Arc;
 use tempfile::NamedTempFile;
 
 /// Format version. Increment it with every change of the format.
-const FORMAT: u64 = 9;
+const FORMAT: u64 = 10;
 
 /// The last section: four offsets, the fingerprint of the registry and a checksum.
 const TAIL_BYTES: u64 = 6 * 8;
@@ -118,7 +118,7 @@ impl Writing {
         logs: &Guarded<Vec<ReadLog>>,
     ) -> Option<Self> {
         let Guarded::Read(logs) = logs else { return None };
-        let rows = logs.iter().map(|log| log.batches().edge_count()).sum();
+        let rows = logs.iter().map(|log| log.batches().edge_count()).sum::<usize>() + sources.stored_edges();
         if !cache.is_worth(sources.file_count(), rows) {
             return None;
         }

@@ -142,6 +142,12 @@ impl Sources {
         self.read().filter_map(Loaded::stored_files).sum()
     }
 
+    /// Number of edges that a snapshot would save reading.
+    pub(super) fn stored_edges(&self) -> usize {
+        let stored = self.read().filter(|read| read.stored_files().is_some());
+        stored.map(|read| read.batches().edge_count()).sum()
+    }
+
     /// Writes the batches, and their positions to the index. Fails if a system panicked.
     pub(super) fn pack(&self, out: &mut Sections<'_>, index: &mut Packer<'_>) -> io::Result<()> {
         if !self.are_whole() {

@@ -16,7 +16,6 @@ const LONGEST_QUOTE: usize = 80;
 #[derive(Debug)]
 pub(super) struct Issue<'t> {
     pub(super) id: Cow<'t, str>,
-    pub(super) line: u32,
     pub(super) title: Option<Cow<'t, str>>,
     pub(super) kind: Cow<'t, str>,
     pub(super) status: Cow<'t, str>,
@@ -58,7 +57,7 @@ pub(super) enum Row<'t> {
 }
 
 /// Reads one line.
-pub(super) fn read(text: &str, line: u32) -> Row<'_> {
+pub(super) fn read(text: &str) -> Row<'_> {
     let Some(fields) = Json::object(text) else {
         return Row::Broken(match Json::parse(text) {
             Ok(_) => "The row is not an object".to_owned(),
@@ -87,7 +86,6 @@ pub(super) fn read(text: &str, line: u32) -> Row<'_> {
     let priority = reading.priority();
     let dependencies = reading.dependencies();
     let issue = Issue {
-        line,
         title: text_of("title"),
         kind: text_of("issue_type").unwrap_or(Cow::Borrowed("task")),
         status: text_of("status").unwrap_or(Cow::Borrowed("open")),

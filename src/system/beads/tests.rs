@@ -12,7 +12,7 @@ const SHOWN: &str = ".beads/issues.jsonl";
 
 fn read(text: &str) -> (Graph, Vec<Finding>) {
     let mut builder = GraphBuilder::new(registry());
-    builder.add(parse(SHOWN, text));
+    parse(SHOWN, text).into_iter().for_each(|batch| builder.add(batch));
     builder.finish()
 }
 

@@ -135,3 +135,27 @@ fn deep_nesting_and_long_ids_are_harmless() {
     let (graph, _) = read(&rows(&chain));
     assert_eq!(crate::query::Tree::new(&graph).entries.iter().filter(|entry| entry.node.is_some()).count(), 2_999);
 }
+
+#[test]
+fn lines_of_findings_count_from_the_start_of_the_file() {
+    let rows = [issue("bd-1", ""), "{".to_owned(), issue("bd-1", ""), issue("bd-2", r#""priority": "x""#)];
+    let texts = rows.map(|row| row + "\n");
+    let exports = Exports::of_texts(SHOWN, &texts.each_ref().map(String::as_str), &registry());
+    let findings = exports.heads.iter().chain(&exports.parts).flat_map(|batch| batch.findings().to_vec());
+    let places: Vec<_> = findings.map(|finding| (finding.rule.code, finding.line, finding.message)).collect();
+    let message = "Id \"bd-1\" is already defined in line 1; the last row wins";
+    assert!(places.contains(&(rules::ID_DUPLICATE.code, Some(3), message.to_owned())), "{places:?}");
+    let lines: Vec<_> = places.iter().map(|(_, line, _)| *line).collect();
+    assert_eq!(lines, [Some(2), Some(3), Some(4)]);
+}
+
+#[test]
+fn a_file_that_is_not_utf8_is_reported_at_its_first_broken_line() {
+    let folder = crate::system::kit::fixture::folder(&[]);
+    let path = folder.path().join("issues.jsonl");
+    let broken = [b"{\"id\": \"bd-2\", \"title\": \"\xff\"}\n".as_slice(), b"{\"id\": \"bd-\xff\"}\n"];
+    std::fs::write(&path, [issue("bd-1", "").as_bytes(), b"\n", broken[0], broken[1]].concat()).unwrap();
+    let exports = Exports::read([(Some(path), SHOWN.to_owned())].into_iter(), &registry(), &crate::system::Progress::default());
+    let findings: Vec<_> = exports.heads[0].findings().iter().map(|one| (one.rule.code, one.line)).collect();
+    assert_eq!(findings, [(rules::FILES.not_utf8.code, Some(2))]);
+}

@@ -79,8 +79,18 @@ fn expected(lines: &[Line]) -> Content {
     (nodes, edges)
 }
 
-fn actual(text: &str) -> Content {
-    let (graph, _) = read(text);
+/// The content of an export that is read in parts of so many lines.
+fn in_parts(text: &str, lines: usize) -> Content {
+    let all: Vec<&str> = text.split_inclusive('\n').collect();
+    let texts: Vec<String> = all.chunks(lines).map(|lines| lines.concat()).collect();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let exports = Exports::of_texts(SHOWN, &texts, &registry());
+    let mut builder = GraphBuilder::new(registry());
+    exports.parts.into_iter().for_each(|batch| builder.add(batch));
+    content(&builder.finish().0)
+}
+
+fn content(graph: &Graph) -> Content {
     let node = |node: Node<'_>| {
         let status = node.status().or(node.kind()).unwrap_or_default();
         format!("{} {status} {}", node.id(), node.line().unwrap_or_default())
@@ -94,7 +104,9 @@ fn actual(text: &str) -> Content {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1_000))]
     #[test]
-    fn exports_are_read_like_by_hand(lines in lines()) {
-        prop_assert_eq!(actual(&text(&lines)), expected(&lines));
+    fn exports_are_read_like_by_hand(lines in lines(), lines_a_part in 1..4_usize) {
+        let text = text(&lines);
+        prop_assert_eq!(content(&read(&text).0), expected(&lines));
+        prop_assert_eq!(in_parts(&text, lines_a_part), expected(&lines));
     }
 }
