@@ -23,7 +23,6 @@ mod follow;
 mod generate;
 mod human;
 mod impact;
-mod json;
 mod list;
 mod log;
 mod man;

@@ -21,6 +21,7 @@ pub mod cli;
 pub mod doctor;
 pub mod edge_log;
 pub mod finding;
+pub mod format;
 pub mod graph;
 pub mod pack;
 pub mod query;

@@ -37,6 +37,7 @@ mod sentence;
 mod short_id;
 mod sieve;
 mod stats;
+mod subgraph;
 mod suggest;
 mod traversal;
 mod tree;
@@ -74,6 +75,7 @@ pub use search::{Hit, Matcher, Names, SearchResult, search};
 pub use sentence::{Sentence, reading, sentence};
 pub use short_id::{Meant, common_start, is_short_for, meant, noun_of};
 pub use stats::{Stats, stats};
+pub use subgraph::{ProposedEdge, Subgraph};
 pub use suggest::{
     Evidence, Lookout, Mention, Named, Passage, Shared, SuggestRequest, Suggestion, Suggestions, mentioned_in, suggest,
 };

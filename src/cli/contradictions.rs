@@ -5,9 +5,9 @@ use super::args::ContradictionsArgs;
 use super::context::{Context, say};
 use super::edges::among;
 use super::human::{called, other_name, step_row};
-use super::json::Each;
 use super::paint::{Line, Role};
 use super::wire::{EdgesWire, NodeWire};
+use crate::format::json::Each;
 use crate::graph::{EdgeIx, Graph};
 use crate::query::{
     Contradiction, ContradictionKind, Contradictions, Faded, MOST_STEPS, RelationFilter, Trust, contradictions, reading,

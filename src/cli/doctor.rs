@@ -2,11 +2,11 @@
 
 use super::Answer;
 use super::context::{Context, say};
-use super::json::Each;
 use super::paint::{Give, Line, Role};
 use super::wire::FindingWire;
 use crate::doctor::{Check, Report, Status};
 use crate::finding::{Finding, Severity, count_by_severity};
+use crate::format::json::Each;
 use crate::workspace::Workspace;
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};

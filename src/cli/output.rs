@@ -1,8 +1,8 @@
 //! Standard output in one of two formats: text for a terminal, JSON for a program.
 
 use super::args::{Format, Global};
-use super::json;
 use super::paint::{Line, Role, wrapped, write_table};
+use crate::format::json;
 use crate::text::plain;
 use serde::Serialize;
 use std::io::{self, BufWriter, IsTerminal as _, Stdout, Write as _};

@@ -3,9 +3,9 @@
 use super::Answer;
 use super::context::{Context, say};
 use super::human::{facts, id, title};
-use super::json::Each;
 use super::paint::{Line, Role};
 use super::wire::NodeWire;
+use crate::format::json::Each;
 use crate::graph::relation::Meaning;
 use crate::graph::{Node, NodeIx};
 use crate::query::{ReadyRequest, ready};

@@ -3,8 +3,8 @@
 use super::Answer;
 use super::args::RelationsArgs;
 use super::context::{Context, say};
-use super::json::Each;
 use super::paint::{Line, Role};
+use crate::format::json::Each;
 use crate::graph::SystemId;
 use crate::graph::relation::{Argues, Relation};
 use crate::query::vocabulary::{Extent, VocabularyEntry, vocabulary, writer};

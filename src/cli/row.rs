@@ -2,9 +2,9 @@
 
 use super::Answer;
 use super::context::{Context, say};
-use super::json;
 use super::paint::{Line, Role};
 use crate::edge_log::Written;
+use crate::format::json;
 use crate::workspace::Workspace;
 use anyhow::Context as _;
 use serde::Serialize;

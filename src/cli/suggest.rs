@@ -5,9 +5,9 @@ use super::args::SuggestArgs;
 use super::context::{Context, find, say};
 use super::edges::edge_filter;
 use super::human::{edge_row, id};
-use super::json::Each;
 use super::paint::{Give, Line, Role};
 use super::wire::{EdgeWire, rounded};
+use crate::format::json::Each;
 use crate::graph::{Graph, Node, NodeIx};
 use crate::query::{
     Evidence, Lookout, Mention, Orient, Passage, Shared, SuggestRequest, Suggestion, Trust, Usage, mentioned_in,

@@ -1,11 +1,11 @@
 //! JSON wire types of nodes, edges and findings, shared by all commands.
 
 use crate::finding::{Finding, Subject};
-use crate::graph::{Edge, EdgeIx, Graph, Node, Ts};
+use crate::format::json::TsWire;
+use crate::graph::{Edge, EdgeIx, Graph, Node};
 use crate::query::Trust;
 use serde::ser::{SerializeMap as _, SerializeSeq as _, SerializeStruct as _};
 use serde::{Serialize, Serializer};
-use serde_json::Value;
 use std::borrow::Cow;
 
 pub(super) struct EdgesWire<'g> {
@@ -21,19 +21,6 @@ impl Serialize for EdgesWire<'_> {
             list.serialize_element(&EdgeWire { edge: self.graph.edge(*ix), trust: self.trust })?;
         }
         list.end()
-    }
-}
-
-/// The timestamp of an edge exactly as in its source.
-pub(super) struct TsWire<'g>(pub(super) Ts<'g>);
-
-impl Serialize for TsWire<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match &self.0 {
-            Ts::Text(text) => serializer.serialize_str(text),
-            // Parsed, so that its strings are escaped like all others. Invalid JSON is omitted.
-            Ts::Json(json) => serde_json::from_str::<Value>(json).ok().serialize(serializer),
-        }
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::simulate::Simulation;
 use crate::cli::aspects::ReasonWire;
-use crate::cli::json::Each;
 use crate::cli::wire::{EdgeWire, NodeWire};
+use crate::format::json::Each;
 use crate::graph::{EdgeIx, Graph, NodeIx};
 use crate::query::{Direct, Event, Impact, Reach, Transitive, Trust};
 use crate::system::yggdrasil::aspects::Reason;

@@ -155,7 +155,8 @@ fn a_file_that_is_not_utf8_is_reported_at_its_first_broken_line() {
     let path = folder.path().join("issues.jsonl");
     let broken = [b"{\"id\": \"bd-2\", \"title\": \"\xff\"}\n".as_slice(), b"{\"id\": \"bd-\xff\"}\n"];
     std::fs::write(&path, [issue("bd-1", "").as_bytes(), b"\n", broken[0], broken[1]].concat()).unwrap();
-    let exports = Exports::read([(Some(path), SHOWN.to_owned())].into_iter(), &registry(), &crate::system::Progress::default());
+    let exports =
+        Exports::read([(Some(path), SHOWN.to_owned())].into_iter(), &registry(), &crate::system::Progress::default());
     let findings: Vec<_> = exports.heads[0].findings().iter().map(|one| (one.rule.code, one.line)).collect();
     assert_eq!(findings, [(rules::FILES.not_utf8.code, Some(2))]);
 }

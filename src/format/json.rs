@@ -4,13 +4,19 @@
 //! turns back into the same characters. Lists are serialised as a stream, item by item, so large answers start at once
 //! and need no memory.
 
+use crate::graph::Ts;
 use crate::text::{is_printable_ascii, is_unsafe};
 use serde::Serialize;
+use serde_json::Value;
 use serde_json::ser::{Formatter, PrettyFormatter, Serializer};
 use std::io::{self, Write};
 
 /// Serialises a value directly to `out`, indented or compact.
-pub(super) fn write<T: Serialize + ?Sized>(out: &mut impl Write, value: &T, indented: bool) -> serde_json::Result<()> {
+pub fn write<T: Serialize + ?Sized>(
+    out: &mut (impl Write + ?Sized),
+    value: &T,
+    indented: bool,
+) -> serde_json::Result<()> {
     if indented {
         value.serialize(&mut Serializer::with_formatter(out, Safe(PrettyFormatter::new())))
     } else {
@@ -19,11 +25,32 @@ pub(super) fn write<T: Serialize + ?Sized>(out: &mut impl Write, value: &T, inde
 }
 
 /// A list whose items are created lazily, one by one, while it is serialised.
-pub(super) struct Each<F>(pub(super) F);
+#[derive(Debug)]
+pub struct Each<F>(pub F);
 
 impl<F: Fn() -> I, I: IntoIterator<Item: Serialize>> Serialize for Each<F> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq((self.0)())
+    }
+}
+
+/// Serialises a value on a line of its own.
+pub fn line<T: Serialize + ?Sized>(out: &mut (impl Write + ?Sized), value: &T) -> io::Result<()> {
+    write(out, value, false)?;
+    out.write_all(b"\n")
+}
+
+/// The time of an edge exactly as in its source.
+#[derive(Debug)]
+pub struct TsWire<'g>(pub Ts<'g>);
+
+impl Serialize for TsWire<'_> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.0 {
+            Ts::Text(text) => serializer.serialize_str(text),
+            // Parsed, so that its strings are escaped like all others. Invalid JSON is omitted.
+            Ts::Json(json) => serde_json::from_str::<Value>(json).ok().serialize(serializer),
+        }
     }
 }
 
@@ -123,7 +150,7 @@ impl<F: Formatter> Formatter for Safe<F> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::{Value, json};
+    use serde_json::json;
     use std::cell::Cell;
     use std::io::BufWriter;
 

@@ -1,0 +1,101 @@
+//! Formats for graphs: functions that write a [`Subgraph`] for other programs.
+//!
+//! One file a format. A format adds no data and drops none that it has a place for; what it must leave out is in the
+//! output and in the returned notices. Text from files is escaped for the target, and control characters, which could
+//! control a terminal, are replaced.
+
+mod escape;
+pub mod json;
+mod jsonl;
+mod wire;
+
+use crate::graph::{Graph, NodeIx};
+use crate::query::Subgraph;
+use hashbrown::HashMap;
+use std::io::{self, Write};
+
+/// A format for graphs.
+#[derive(Debug, Clone, Copy)]
+pub struct Format {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// The usual extension of files.
+    pub extension: &'static str,
+    /// What it is for.
+    pub about: &'static str,
+    /// Variants for different readers; the first one is the default.
+    pub dialects: &'static [&'static str],
+    /// The tables of a format that needs a file for each; empty for most.
+    pub parts: &'static [Part],
+    write: WriteGraph,
+}
+
+type WriteGraph = fn(&Export<'_>, &mut dyn Write) -> io::Result<Notices>;
+
+/// A table that is written to a file of its own.
+#[derive(Debug, Clone, Copy)]
+pub struct Part {
+    /// What its file name has before the extension, such as `-nodes`.
+    pub suffix: &'static str,
+    write: WriteGraph,
+}
+
+impl Part {
+    pub fn write(self, export: &Export<'_>, out: &mut dyn Write) -> io::Result<Notices> {
+        (self.write)(export, out)
+    }
+}
+
+/// What a format left out or changed, in words.
+pub type Notices = Vec<String>;
+
+/// All formats for graphs, in the order of the documentation.
+pub const ALL: &[Format] = &[jsonl::FORMAT];
+
+impl Format {
+    /// The format with this name.
+    pub fn named(name: &str) -> Option<Self> {
+        ALL.iter().copied().find(|format| format.name == name)
+    }
+
+    pub fn write(self, export: &Export<'_>, out: &mut dyn Write) -> io::Result<Notices> {
+        (self.write)(export, out)
+    }
+}
+
+/// A subgraph to write, and what is said about it.
+#[derive(Debug)]
+pub struct Export<'a> {
+    pub graph: &'a Graph,
+    pub subgraph: &'a Subgraph,
+    /// What the subgraph is, such as `Lineage of x`.
+    pub title: &'a str,
+    /// The command that gives it.
+    pub command: &'a str,
+    /// One of the format's dialects, if it has any.
+    pub dialect: Option<&'a str>,
+    /// The position of each node, if the subgraph is not the whole graph.
+    numbers: Option<HashMap<NodeIx, usize>>,
+}
+
+impl<'a> Export<'a> {
+    pub fn new(graph: &'a Graph, subgraph: &'a Subgraph, title: &'a str, command: &'a str) -> Self {
+        let positions = || subgraph.nodes(graph).map(|node| node.ix()).zip(0..).collect();
+        let numbers = (!subgraph.is_whole()).then(positions);
+        Self { graph, subgraph, title, command, dialect: None, numbers }
+    }
+
+    #[must_use]
+    pub fn in_dialect(mut self, dialect: Option<&'a str>) -> Self {
+        self.dialect = dialect;
+        self
+    }
+
+    /// The position of a node among the nodes of the subgraph, for formats that number their nodes.
+    pub fn number(&self, node: NodeIx) -> usize {
+        match &self.numbers {
+            None => node.index(),
+            Some(numbers) => numbers.get(&node).copied().unwrap_or_default(),
+        }
+    }
+}

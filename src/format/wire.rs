@@ -1,0 +1,158 @@
+//! Nodes and edges with all their data, as JSON. Keys are those of the answers of commands.
+
+use super::Export;
+use super::json::TsWire;
+use crate::graph::{Edge, Graph, Node};
+use crate::query::ProposedEdge;
+use crate::time;
+use serde::Serialize;
+use std::borrow::Cow;
+use std::ops::Not;
+
+#[derive(Serialize)]
+pub(super) struct NodeWire<'g> {
+    id: Cow<'g, str>,
+    title: &'g str,
+    kind: Option<&'g str>,
+    system: &'static str,
+    path: Option<&'g str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u32>,
+    #[serde(flatten)]
+    facts: NodeFacts<'g>,
+}
+
+/// What not every node has.
+#[derive(Serialize)]
+pub(super) struct NodeFacts<'g> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<&'g str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    domain: Option<&'g str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    layer: Option<&'g str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sub_layer: Option<&'g str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repo: Option<&'g str>,
+    /// The file of a program that the node stands for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code_path: Option<&'g str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    language: Option<&'g str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    created: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    aliases: Vec<&'g str>,
+    #[serde(skip_serializing_if = "Not::not")]
+    missing: bool,
+    #[serde(skip_serializing_if = "Not::not")]
+    external: bool,
+    /// The signed distance in a lineage.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    distance: Option<i32>,
+}
+
+impl<'g> NodeWire<'g> {
+    pub(super) fn new(export: &Export<'g>, node: Node<'g>) -> Self {
+        Self {
+            id: node.address(),
+            title: node.title(),
+            kind: node.kind(),
+            system: node.system().name(),
+            path: node.file(),
+            line: node.line(),
+            facts: NodeFacts::new(export, node),
+        }
+    }
+}
+
+impl<'g> NodeFacts<'g> {
+    pub(super) fn new(export: &Export<'g>, node: Node<'g>) -> Self {
+        Self {
+            status: node.status(),
+            domain: node.domain(),
+            layer: node.layer(),
+            sub_layer: node.sub_layer(),
+            repo: node.repo(),
+            code_path: node.code_path(),
+            language: node.language(),
+            created: node.created().map(time::format),
+            aliases: node.alias().map(|names| names.lines().collect()).unwrap_or_default(),
+            missing: node.is_missing(),
+            external: node.is_external(),
+            distance: export.subgraph.distances.get(&node.ix()).copied(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+pub(super) struct EdgeWire<'g> {
+    from: Cow<'g, str>,
+    to: Cow<'g, str>,
+    relation: &'g str,
+    #[serde(flatten)]
+    facts: EdgeFacts<'g>,
+}
+
+/// Everything about an edge except its ends and its relation.
+#[derive(Serialize)]
+pub(super) struct EdgeFacts<'g> {
+    ts: Option<TsWire<'g>>,
+    actor: Option<&'g str>,
+    #[serde(skip_serializing_if = "Not::not")]
+    implicit: bool,
+    #[serde(skip_serializing_if = "Not::not")]
+    symmetric: bool,
+    #[serde(skip_serializing_if = "Not::not")]
+    retracted: bool,
+    system: &'static str,
+    file: &'g str,
+    line: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<&'g str>,
+    /// The confidence that the file states, at the time of the edge.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    confidence: Option<f64>,
+}
+
+impl<'g> EdgeWire<'g> {
+    pub(super) fn new(edge: Edge<'g>) -> Self {
+        let (from, to) = (edge.from().address(), edge.to().address());
+        Self { from, to, relation: edge.relation(), facts: EdgeFacts::new(edge) }
+    }
+}
+
+impl<'g> EdgeFacts<'g> {
+    pub(super) fn new(edge: Edge<'g>) -> Self {
+        Self {
+            ts: edge.ts().map(TsWire),
+            actor: edge.actor(),
+            implicit: edge.is_implicit(),
+            symmetric: edge.is_symmetric(),
+            retracted: edge.is_retracted(),
+            system: edge.system().name(),
+            file: edge.file(),
+            line: edge.line(),
+            note: edge.note(),
+            confidence: edge.source_confidence(),
+        }
+    }
+}
+
+/// An edge that is not in the graph.
+#[derive(Serialize)]
+pub(super) struct ProposedWire<'g> {
+    from: Cow<'g, str>,
+    to: Cow<'g, str>,
+    relation: &'g str,
+    proposed: bool,
+    score: f64,
+}
+
+impl<'g> ProposedWire<'g> {
+    pub(super) fn new(graph: &'g Graph, edge: &'g ProposedEdge) -> Self {
+        let [from, to] = [edge.from, edge.to].map(|node| graph.node(node).address());
+        Self { from, to, relation: &edge.relation, proposed: true, score: edge.score }
+    }
+}
