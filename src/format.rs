@@ -9,6 +9,8 @@ pub mod json;
 mod jsonl;
 mod wire;
 
+pub use wire::GraphWire;
+
 use crate::graph::{Graph, NodeIx};
 use crate::query::Subgraph;
 use hashbrown::HashMap;

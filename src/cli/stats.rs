@@ -100,7 +100,7 @@ fn table<const COLUMNS: usize>(
     let roles = [Role::Plain, Role::Dim, Role::Dim];
     let row = |entry: [String; COLUMNS]| entry.iter().zip(roles).map(|(cell, role)| Line::of(role, cell)).collect();
     let rows = entries.map(row);
-    context.out.table(rows, 4)?;
+    context.out.entries(rows, 4)?;
     Ok(())
 }
 

@@ -10,8 +10,8 @@ use super::wire::{EdgeWire, rounded};
 use crate::format::json::Each;
 use crate::graph::{Graph, Node, NodeIx};
 use crate::query::{
-    Evidence, Lookout, Mention, Orient, Passage, Shared, SuggestRequest, Suggestion, Trust, Usage, mentioned_in,
-    suggest,
+    Evidence, Lookout, Mention, Orient, Passage, ProposedEdge, Shared, Subgraph, SuggestRequest, Suggestion, Trust,
+    Usage, mentioned_in, suggest,
 };
 use crate::system::{self, file};
 use crate::text;
@@ -33,12 +33,23 @@ pub(super) fn run(args: &SuggestArgs, context: &mut Context) -> anyhow::Result<A
     }
     let read = |lookout: &Lookout<'_>, other| named_by(&workspace, lookout, other);
     let file = |other: NodeIx| file::read_text(&workspace.root.join(graph.node(other).file()?)).ok();
-    let (node, most) = (node.ix(), args.limit as usize);
+    let (node, most) = (node.ix(), context.limit(10));
     let request =
         SuggestRequest { node, edges: &edges, mentions, read: &read, file: &file, most, cancelled: &|| false };
     let found = suggest(graph, &Usage::of(graph), request).expect("the search is never cancelled");
     let answer = SuggestionText { graph, trust: &edges.trust };
-    if context.out.is_human() {
+    if context.out.wants_graph() {
+        let proposed = |one: &Suggestion| ProposedEdge {
+            from: one.from,
+            to: one.to,
+            relation: one.relation.clone(),
+            score: one.score,
+        };
+        let proposed = found.listed.iter().map(proposed).collect();
+        let subgraph = Subgraph::new(graph, [node], []).with_roots([node]).with_proposed(proposed);
+        let title = format!("Suggested edges of {}", graph.node(node).address());
+        context.write_graph(graph, &subgraph, &title)?;
+    } else if context.out.is_human() {
         for (at, suggestion) in found.listed.iter().enumerate() {
             if at > 0 {
                 context.out.blank()?;

@@ -91,6 +91,24 @@ impl Subgraph {
         self
     }
 
+    /// The first edges up to a limit, with their ends and the roots; without edges, the first nodes. `None` if nothing is
+    /// left out.
+    pub fn limited(&self, graph: &Graph, most: usize) -> Option<Self> {
+        let edges: Vec<_> = self.edges(graph).map(Edge::ix).take(most.saturating_add(1)).collect();
+        let proposed: Vec<_> = self.proposed.iter().take(most).cloned().collect();
+        let nodes: Vec<_> = self.nodes(graph).map(Node::ix).take(most.saturating_add(1)).collect();
+        let has_edges = !edges.is_empty() || !proposed.is_empty();
+        if edges.len().max(self.proposed.len()) <= most && (has_edges || nodes.len() <= most) {
+            return None;
+        }
+        let nodes = nodes.into_iter().take(if has_edges { 0 } else { most });
+        let limited = Self::new(graph, self.roots.iter().copied().chain(nodes), edges.into_iter().take(most));
+        let limited = limited.with_roots(self.roots.iter().copied()).with_proposed(proposed);
+        let kept: HashSet<_> = limited.nodes(graph).map(Node::ix).collect();
+        let distances = self.distances.iter().filter(|(node, _)| kept.contains(*node));
+        Some(limited.with_distances(distances.map(|(node, distance)| (*node, *distance))))
+    }
+
     /// Whether it is a whole graph.
     pub fn is_whole(&self) -> bool {
         self.nodes == Members::All
