@@ -7,6 +7,7 @@ use super::wire::FindingWire;
 use crate::doctor::{Check, Report, Status};
 use crate::finding::{Finding, Severity, count_by_severity};
 use crate::format::json::Each;
+use crate::text;
 use crate::workspace::Workspace;
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};

@@ -9,7 +9,7 @@ use crate::format::json::Each;
 use crate::graph::relation::Meaning;
 use crate::graph::{Node, NodeIx};
 use crate::query::{ReadyRequest, ready};
-use crate::text;
+
 use serde::Serialize;
 
 pub(super) fn run(context: &mut Context) -> anyhow::Result<Answer> {
