@@ -44,6 +44,7 @@ mod screen;
 mod search;
 mod show;
 mod signals;
+mod skill;
 mod stats;
 mod status;
 mod suggest;
@@ -195,6 +196,7 @@ fn dispatch(command: Option<Command>, screen: &ScreenArgs, context: &mut Context
         Command::Generate(args) => generate::run(&args),
         Command::Cache(args) => cache::run(&args, context),
         Command::Completions(args) => completions::run(&args, context),
+        Command::Skill => skill::run(context),
         Command::Man => man::run(context),
     }
 }

@@ -128,7 +128,7 @@ impl Command {
             | Self::Artifact(ArtifactCommand::Status(_))
             | Self::Drift(DriftArgs { command: Some(_), .. })
             | Self::MigrateIds(_) => Some("this command changes the workspace, and the past cannot be changed"),
-            Self::Generate(_) | Self::Cache(_) | Self::Completions(_) | Self::Man => {
+            Self::Generate(_) | Self::Cache(_) | Self::Completions(_) | Self::Skill | Self::Man => {
                 Some("this command does not query a graph")
             }
             _ => None,
@@ -227,6 +227,8 @@ pub(super) enum Command {
     Cache(CacheArgs),
     /// Print shell completions
     Completions(CompletionsArgs),
+    /// Print instructions for agents, as a SKILL.md
+    Skill,
     /// Print the manual page
     Man,
 }
