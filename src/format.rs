@@ -5,6 +5,7 @@
 //! control a terminal, are replaced.
 
 mod escape;
+pub mod file;
 pub mod json;
 mod jsonl;
 mod wire;

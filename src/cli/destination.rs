@@ -1,17 +1,16 @@
 //! Where output goes: standard output, or a file that appears when it is complete.
 
+use crate::format::file::{Existing, UnfinishedFile};
 use anyhow::Context as _;
 use std::fs;
 use std::io::{self, IsTerminal as _, Stdout, Write};
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use tempfile::{NamedTempFile, PersistError};
 
 /// Standard output, or a file.
 pub(super) enum Destination {
     Stdout(Stdout),
-    File(UnfinishedFile),
+    File(OutputFile),
 }
 
 impl Write for Destination {
@@ -30,54 +29,45 @@ impl Write for Destination {
     }
 }
 
-/// A file that replaces or creates another one when it is complete.
-pub(super) struct UnfinishedFile {
+/// A file that appears at its path when it is complete.
+pub(super) struct OutputFile {
     path: PathBuf,
-    replaces: bool,
-    file: NamedTempFile,
+    existing: Existing,
+    file: UnfinishedFile,
     progress: Progress,
 }
 
-impl UnfinishedFile {
+impl OutputFile {
     /// Starts a file. Refused if the path exists and is not to be replaced, or is not a regular file.
-    pub(super) fn new(path: &Path, replaces: bool) -> anyhow::Result<Self> {
+    pub(super) fn new(path: &Path, existing: Existing) -> anyhow::Result<Self> {
         if let Ok(found) = fs::metadata(path) {
             anyhow::ensure!(found.is_file(), "{} is not a file", path.display());
-            anyhow::ensure!(replaces, "{} exists; --force replaces it", path.display());
+            anyhow::ensure!(existing == Existing::Replaced, "{}", exists(path));
         }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        // The permissions that new files have: the umask of the user limits them.
-        let permissions = fs::Permissions::from_mode(0o666);
-        let mut builder = tempfile::Builder::new();
-        let builder = builder.prefix(".refscope-").permissions(permissions);
-        let file = builder.tempfile_in(folder).with_context(|| cannot_write(path))?;
-        Ok(Self { path: path.to_owned(), replaces, file, progress: Progress::new() })
+        let file = UnfinishedFile::new_in(folder).with_context(|| cannot_write(path))?;
+        Ok(Self { path: path.to_owned(), existing, file, progress: Progress::new() })
     }
 
     /// Puts the file into its place.
     pub(super) fn finish(self) -> anyhow::Result<()> {
         self.progress.end();
-        self.file.as_file().sync_all().with_context(|| cannot_write(&self.path))?;
-        let put = |result: Result<fs::File, PersistError>| result.map(drop).map_err(|error| error.error);
-        let result = if self.replaces {
-            put(self.file.persist(&self.path))
-        } else {
-            put(self.file.persist_noclobber(&self.path))
-        };
-        match result {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                anyhow::bail!("{} exists; --force replaces it", self.path.display())
-            }
+        match self.file.finish(&self.path, self.existing) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => anyhow::bail!(exists(&self.path)),
             result => result.with_context(|| cannot_write(&self.path)),
         }
     }
+}
+
+fn exists(path: &Path) -> String {
+    format!("{} exists; --force replaces it", path.display())
 }
 
 fn cannot_write(path: &Path) -> String {
     format!("cannot write {}", path.display())
 }
 
-impl Write for UnfinishedFile {
+impl Write for OutputFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.file.write(bytes)?;
         self.progress.add(written);

@@ -2,8 +2,9 @@
 
 use super::args::{Format, Global, OutputArgs, Words};
 use super::context::say;
-use super::destination::{Destination, UnfinishedFile};
+use super::destination::{Destination, OutputFile};
 use super::paint::{Line, Role, wrapped, write_table};
+use crate::format::file::Existing;
 use crate::format::json::{LeftOut, Trim};
 use crate::format::{self, Export, Notices, json};
 use crate::text::{grouped, plain, quoted};
@@ -29,7 +30,7 @@ struct GraphOutput {
     dialect: Option<String>,
     /// The file, if the format writes several ones beside it.
     parts_of: Option<PathBuf>,
-    replaces: bool,
+    existing: Existing,
 }
 
 /// Buffer size. Larger than the default, because `Stdout` scans each write for the last line break.
@@ -48,8 +49,13 @@ impl GraphOutput {
         let dialect = dialect.or_else(|| format.dialects.first().map(|first| (*first).to_owned()));
         let path = args.and_then(|args| args.output.clone());
         let parts_of = path.filter(|_| !format.parts.is_empty());
-        Ok(Self { format, dialect, parts_of, replaces: args.is_some_and(|args| args.force) })
+        Ok(Self { format, dialect, parts_of, existing: existing(args) })
     }
+}
+
+/// What happens to a file that exists.
+fn existing(args: Option<&OutputArgs>) -> Existing {
+    if args.is_some_and(|args| args.force) { Existing::Replaced } else { Existing::Kept }
 }
 
 /// The path with a suffix before its extension.
@@ -93,7 +99,7 @@ impl Output {
         let columns = columns.filter(|_| path.is_none());
         let is_single = graph.as_ref().is_none_or(|graph| graph.parts_of.is_none());
         let out = match path.filter(|_| is_single) {
-            Some(path) => Destination::File(UnfinishedFile::new(path, args.is_some_and(|args| args.force))?),
+            Some(path) => Destination::File(OutputFile::new(path, existing(args))?),
             None => Destination::Stdout(stdout),
         };
         Ok(Self { out: BufWriter::with_capacity(BUFFER, out), is_terminal, human, graph, trim, colour, columns })
@@ -113,11 +119,11 @@ impl Output {
         let mut files = Vec::new();
         for part in graph.format.parts {
             let mut file =
-                BufWriter::with_capacity(BUFFER, UnfinishedFile::new(&beside(path, part.suffix), graph.replaces)?);
+                BufWriter::with_capacity(BUFFER, OutputFile::new(&beside(path, part.suffix), graph.existing)?);
             notices.extend(part.write(&export, &mut file)?);
             files.push(file.into_inner().map_err(io::IntoInnerError::into_error)?);
         }
-        files.into_iter().try_for_each(UnfinishedFile::finish)?;
+        files.into_iter().try_for_each(OutputFile::finish)?;
         Ok(notices)
     }
 

@@ -43,7 +43,7 @@ pub(super) fn run(args: &SuggestArgs, context: &mut Context) -> anyhow::Result<A
             from: one.from,
             to: one.to,
             relation: one.relation.clone(),
-            score: one.score,
+            score: Some(one.score),
         };
         let proposed = found.listed.iter().map(proposed).collect();
         let subgraph = Subgraph::new(graph, [node], []).with_roots([node]).with_proposed(proposed);

@@ -42,9 +42,7 @@ pub(super) fn run(args: &TraceArgs, context: &mut Context) -> anyhow::Result<Ans
     let request = LineageRequest { direction: args.direction, edges, max_depth: args.max_depth, orient: args.orient };
     let found = lineage(graph, root.ix(), &request);
     if context.out.wants_graph() {
-        let nodes = || found.nodes.iter().chain(&found.missing);
-        let subgraph = Subgraph::new(graph, nodes().map(|one| one.node), found.edges.iter().copied());
-        let subgraph = subgraph.with_roots([root.ix()]).with_distances(nodes().map(|one| (one.node, one.distance)));
+        let subgraph = Subgraph::of_lineage(graph, &found);
         context.write_graph(graph, &subgraph, &format!("Lineage of {}", root.address()))?;
     } else if context.out.is_human() {
         print(&workspace, &found, &trust, context)?;

@@ -148,7 +148,8 @@ pub(super) struct ProposedWire<'g> {
     to: Cow<'g, str>,
     relation: &'g str,
     proposed: bool,
-    score: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<f64>,
 }
 
 impl<'g> ProposedWire<'g> {

@@ -1,5 +1,6 @@
 //! [`Subgraph`]: the nodes and edges that an answer is about, for formats that write graphs.
 
+use super::lineage::Lineage;
 use crate::graph::{Edge, EdgeIx, Graph, Node, NodeIx};
 use hashbrown::{HashMap, HashSet};
 
@@ -16,8 +17,8 @@ pub struct ProposedEdge {
     pub from: NodeIx,
     pub to: NodeIx,
     pub relation: String,
-    /// Strength of the evidence, from 0 to 1.
-    pub score: f64,
+    /// Strength of the evidence, from 0 to 1, if it is known.
+    pub score: Option<f64>,
 }
 
 /// A part of a graph. The ends of its edges are among its nodes.
@@ -65,6 +66,13 @@ impl Subgraph {
         let is_between = |edge: &Edge<'_>| known.contains(&edge.from().ix()) && known.contains(&edge.to().ix());
         let edges = edges.filter(is_between).map(Edge::ix).collect();
         Self { nodes: Members::Some(nodes), edges: Members::Some(edges), ..Self::whole() }
+    }
+
+    /// A lineage with the missing nodes on the way.
+    pub fn of_lineage(graph: &Graph, found: &Lineage) -> Self {
+        let nodes = || found.nodes.iter().chain(&found.missing);
+        let subgraph = Self::new(graph, nodes().map(|one| one.node), found.edges.iter().copied());
+        subgraph.with_roots([found.root]).with_distances(nodes().map(|one| (one.node, one.distance)))
     }
 
     #[must_use]

@@ -48,7 +48,10 @@ fn the_whole_graph_is_written_with_missing_nodes_and_parallel_edges() {
 fn filters_are_those_of_list_and_refs(#[case] filter: &[&str], #[case] nodes: &[&str], #[case] edges: &[&str]) {
     let run = story().run(&[&["export", "-f", "jsonl"], filter].concat()).code(0);
     let (written, written_edges) = content(&run.stdout);
-    assert_eq!((written, written_edges), (nodes.iter().map(ToString::to_string).collect(), edges.iter().map(ToString::to_string).collect()));
+    assert_eq!(
+        (written, written_edges),
+        (nodes.iter().map(ToString::to_string).collect(), edges.iter().map(ToString::to_string).collect())
+    );
 }
 
 #[rstest]
@@ -116,6 +119,9 @@ fn what_does_not_fit_is_refused(#[case] arguments: &[&str], #[case] why: &str) {
 #[test]
 fn a_limit_keeps_the_first_edges_with_their_ends() {
     let run = story().run(&["export", "-f", "jsonl", "--limit", "1"]).code(0);
-    assert_eq!(content(&run.stdout), (vec!["signal".to_owned(), "task".to_owned()], vec!["signal led-to task".to_owned()]));
+    assert_eq!(
+        content(&run.stdout),
+        (vec!["signal".to_owned(), "task".to_owned()], vec!["signal led-to task".to_owned()])
+    );
     assert!(run.stderr.contains("2 of 5 nodes, 1 of 4 edges"), "{}", run.stderr);
 }

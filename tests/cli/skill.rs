@@ -14,7 +14,8 @@ fn instructions_are_short_and_every_command_in_them_exists() {
     for command in commands {
         // Arguments are placeholders or values; options must exist.
         let words: Vec<&str> = command.split(' ').skip(1).collect();
-        let name: Vec<&str> = if words[0] == "refs" && words[1] == "add" { vec!["refs", "add"] } else { vec![words[0]] };
+        let name: Vec<&str> =
+            if words[0] == "refs" && words[1] == "add" { vec!["refs", "add"] } else { vec![words[0]] };
         let help = fixture.run(&[&name[..], &["--help"]].concat()).code(0).stdout;
         for option in words.iter().filter(|word| word.starts_with('-')) {
             assert!(help.contains(*option), "`{command}`: {option}");
