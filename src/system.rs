@@ -138,8 +138,9 @@ pub trait System: fmt::Debug + Send + Sync {
         Vec::new()
     }
 
-    /// Reads a node's fields from its file again, for display.
-    fn fields(&self, root: &Path, node: Node<'_>) -> io::Result<Map<String, Value>>;
+    /// Reads the fields of nodes of one file from it again, for display, in the order of the nodes. A file with many
+    /// nodes is read once for all of them. One file: that of [`Node::fields_file`].
+    fn fields(&self, root: &Path, nodes: &[Node<'_>]) -> io::Result<Vec<Map<String, Value>>>;
 
     /// Reads the texts on which the truth of nodes in one file depends, for each of `nodes`.
     fn assumptions(

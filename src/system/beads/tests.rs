@@ -198,7 +198,7 @@ fn fields_are_those_of_the_row_with_its_comments_and_without_its_edges() {
     let text = rows(&[dependent("bd-0", "bd-1", "blocks"), issue("bd-1", &format!(r#""labels": ["x"], {comments}"#))]);
     let folder = crate::system::kit::fixture::folder(&[(SHOWN, &text)]);
     let (graph, _) = read(&text);
-    let of = |id: &str| BeadsIssues.fields(folder.path(), graph.find(id).unwrap()).unwrap();
+    let of = |id: &str| BeadsIssues.fields(folder.path(), &[graph.find(id).unwrap()]).unwrap().remove(0);
     assert_eq!(of("bd-1")["comments"][0]["text"], "Seen it");
     assert!(!of("bd-0").contains_key("dependencies"));
     // The row has moved.

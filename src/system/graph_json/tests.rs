@@ -6,6 +6,7 @@ use crate::graph::relation::{Dependent, Time};
 use crate::graph::{Edge, Graph, GraphBuilder};
 use crate::system::kit::Progress;
 use crate::system::kit::fixture::folder;
+use crate::system::kit::wanted_fields::fields_of_one;
 use crate::system::registry;
 use rstest::rstest;
 use std::path::PathBuf;
@@ -252,7 +253,7 @@ fn only_the_graph_of_graphify_and_named_files_are_read() {
 fn fields_are_read_from_the_graph_file_with_its_commit() {
     let text = GRAPHIFY_TEXT.replacen('{', r#"{"built_at_commit": "abc", "#, 1);
     let folder = folder(&[("graphify-out/graph.json", &text)]);
-    let shown = |id: &str| fields(folder.path(), "graphify-out/graph.json", id).unwrap();
+    let shown = |id: &str| fields_of_one(&folder.path().join("graphify-out/graph.json"), id, fields).unwrap();
     assert_eq!((&shown("d")["community"], &shown("d")["built_at_commit"]), (&3.into(), &"abc".into()));
     assert!(shown("nothing").is_empty());
 }

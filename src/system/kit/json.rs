@@ -62,6 +62,8 @@ pub(in crate::system) struct Json<'a> {
 impl<'a> Json<'a> {
     /// Checks that a text is one JSON value.
     pub(in crate::system) fn parse(text: &'a str) -> Result<Self, JsonError> {
+        #[cfg(test)]
+        counted::one();
         let raw: &RawValue = serde_json::from_str(text)?;
         Ok(Self { raw: raw.get() })
     }
@@ -87,6 +89,8 @@ impl<'a> Json<'a> {
 
     /// The entries, if the value is an object with at most [`MOST_FIELDS`] fields.
     pub(in crate::system) fn fields(self) -> Option<Fields<'a>> {
+        #[cfg(test)]
+        counted::one();
         let mut parser = serde_json::Deserializer::from_str(self.raw);
         let entries = self.starts_with(b'{').then(|| parser.deserialize_map(FieldsVisitor).ok())??;
         Some(Fields { entries })
@@ -139,6 +143,25 @@ impl<'a> Json<'a> {
 
     fn starts_with(self, byte: u8) -> bool {
         self.raw.as_bytes().first() == Some(&byte)
+    }
+}
+
+/// Number of values parsed, for tests that a text is not parsed once for every question.
+#[cfg(test)]
+pub(in crate::system) mod counted {
+    use std::cell::Cell;
+
+    thread_local!(static PARSED: Cell<usize> = const { Cell::new(0) });
+
+    pub(super) fn one() {
+        PARSED.set(PARSED.get() + 1);
+    }
+
+    /// The number of values that `run` parses on this thread.
+    pub(in crate::system) fn during<T>(run: impl FnOnce() -> T) -> (T, usize) {
+        let before = PARSED.get();
+        let result = run();
+        (result, PARSED.get() - before)
     }
 }
 

@@ -191,7 +191,7 @@ fn fields_are_shown_as_written() {
         - Informed: {list}\n- Other: y\n\n## B\n\n- Date: 2020-01-01\n";
     let folder = folder(&[("adr/0001-a.md", text)]);
     let (graph, _) = build(load(folder.path(), &[], &Progress::default()));
-    let fields = DecisionRecords.fields(folder.path(), graph.find("0001-a").unwrap()).unwrap();
+    let fields = DecisionRecords.fields(folder.path(), &[graph.find("0001-a").unwrap()]).unwrap().remove(0);
     let expected =
         serde_json::json!({"status": "accepted", "decision-makers": ["Kim", "Sam"], "consulted": "Lee", "tags": "x"});
     assert_eq!(Value::Object(fields), expected);
