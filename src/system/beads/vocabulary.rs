@@ -47,12 +47,10 @@ pub(super) fn vocabulary() -> Vec<Relation> {
             dependent: Some(Dependent::To),
             ..read_as(CONDITIONAL_BLOCKS, "blocks if it fails", "runs only on failure of")
         },
-        // Not in the class of the two above, because it points the other way. The check of cycles takes all three
-        // together, each in its direction.
         Relation {
             time: Time::Backward,
             lineage: true,
-            acyclic: Some("waiting".into()),
+            acyclic: Some("order".into()),
             dependent: Some(Dependent::From),
             ..read_as(WAITS_FOR, "waits for the children of", "its children hold up")
         },
