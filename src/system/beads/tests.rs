@@ -180,6 +180,8 @@ fn both_halves_of_a_symmetric_pair_are_one_fact() {
     let (graph, _) = read(&text);
     assert_eq!(edges(&graph), ["bd-1 relates-to bd-2", "bd-3 related bd-1"]);
     assert_eq!(graph.edges().filter(|edge| edge.is_repeated()).map(|edge| edge.line()).collect::<Vec<_>>(), [2]);
+    let text = rows(&[dependent("bd-1", "bd-2", "relates_to"), dependent("bd-2", "bd-1", "relates-to")]);
+    assert_eq!(edges(&read(&text).0), ["bd-1 relates-to bd-2"]);
 }
 
 #[test]
