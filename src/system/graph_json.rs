@@ -56,6 +56,7 @@ impl System for JsonGraphs {
         SystemSpec {
             has_repositories: true,
             repositories_are_files: true,
+            keeps_parallel_edges: true,
             id_duplicate: &rules::ID_DUPLICATE,
             dangling: Dangling::OwnCheck,
             tree_path,

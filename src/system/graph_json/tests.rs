@@ -250,6 +250,23 @@ fn only_the_graph_of_graphify_and_named_files_are_read() {
 }
 
 #[test]
+fn parallel_edges_are_separate_unless_they_are_equal_in_everything() {
+    let edge = |relation: &str, line: u32, confidence: f64| {
+        format!(
+            r#"{{"source": "a", "target": "b", "relation": "{relation}", "confidence": "INFERRED", "confidence_score": {confidence},
+            "source_file": "x.py", "source_location": "L{line}"}}"#
+        )
+    };
+    for relation in ["calls", "semantically_similar_to"] {
+        let links = [edge(relation, 1, 0.5), edge(relation, 2, 0.5), edge(relation, 2, 0.9), edge(relation, 1, 0.5)];
+        let text = format!(r#"{{"nodes": [{{"id": "a"}}, {{"id": "b"}}], "links": [{}]}}"#, links.join(","));
+        let (graph, _) = graph("graphify-out/graph.json", &text);
+        let repeated: Vec<_> = graph.edges().map(|edge| edge.is_repeated()).collect();
+        assert_eq!(repeated, [false, false, false, true], "{relation}");
+    }
+}
+
+#[test]
 fn fields_are_read_from_the_graph_file_with_its_commit() {
     let text = GRAPHIFY_TEXT.replacen('{', r#"{"built_at_commit": "abc", "#, 1);
     let folder = folder(&[("graphify-out/graph.json", &text)]);
