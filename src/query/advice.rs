@@ -214,7 +214,13 @@ fn outside_vocabulary(
         return Some(misspelt(near, proposal));
     }
     let owners = homes.iter().copied().chain([SystemId::USER]);
-    let known: Vec<_> = owners.flat_map(|system| registry.names(system)).collect();
+    let mut known = Vec::new();
+    for name in owners.flat_map(|system| registry.names(system)) {
+        // Two systems may have a relation of the same name.
+        if !known.contains(&name) {
+            known.push(name);
+        }
+    }
     let known = known.join(", ");
     let message = match foreign {
         Some(foreign) => {
