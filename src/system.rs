@@ -96,6 +96,12 @@ pub trait System: fmt::Debug + Send + Sync {
     /// How a folder that contains it is recognised.
     fn markers(&self) -> Vec<Marker>;
 
+    /// Whether it would read a file without a marker if the settings named it. For hints about a folder that is not a
+    /// workspace.
+    fn would_read(&self, _path: &Path) -> bool {
+        false
+    }
+
     /// The preset that it is: a declaration of records that users can apply to other files.
     fn preset(&self) -> Option<&'static declared::Preset> {
         None

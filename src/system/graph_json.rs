@@ -14,7 +14,7 @@ mod vocabulary;
 
 use super::check::{CheckInput, Summary};
 use super::kit::fixed_files::{FixedFiles, FixedPath};
-use super::kit::json::JsonFile;
+use super::kit::json::{JsonFile, with_small_json};
 use super::kit::named::is_json;
 use super::kit::wanted_fields::{WantedFields, as_json, read_fields};
 use super::kit::{Files, ReadRequest};
@@ -72,6 +72,10 @@ impl System for JsonGraphs {
     fn markers(&self) -> Vec<Marker> {
         let has_file = |folder: &Path| GRAPHIFY.is_in(folder);
         vec![Marker { name: GRAPHIFY.path, is_there: has_file, is_sure: has_file }]
+    }
+
+    fn would_read(&self, path: &Path) -> bool {
+        is_json(path) && with_small_json(path, |json| shape::Shape::of(json).is_some())
     }
 
     fn watch(&self, watched: &mut Watched<'_>) {

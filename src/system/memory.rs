@@ -63,6 +63,10 @@ impl System for MemoryGraphs {
         ]
     }
 
+    fn would_read(&self, path: &Path) -> bool {
+        claim::is_memory(path)
+    }
+
     fn watch(&self, watched: &mut Watched<'_>) {
         for name in NAMES {
             watched.file(watched.root.join(name));

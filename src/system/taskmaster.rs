@@ -15,7 +15,7 @@ use self::task_files::TaskFiles;
 use super::check::{CheckInput, Summary};
 use super::kit::ReadRequest;
 use super::kit::fixed_files::{FixedFiles, FixedPath};
-use super::kit::json::JsonFile;
+use super::kit::json::{JsonFile, with_small_json};
 use super::kit::wanted_fields::{WantedFields, as_json, file_of, read_fields};
 use super::{Loaded, Marker, System, Watched};
 use crate::finding::Finding;
@@ -69,6 +69,11 @@ impl System for Tasks {
             Marker { name: TAGGED.path, is_there: has_tagged, is_sure: has_tagged },
             Marker { name: "tasks/tasks.json with .taskmasterconfig", is_there: has_older, is_sure: has_older },
         ]
+    }
+
+    fn would_read(&self, path: &Path) -> bool {
+        (FILES.is_wanted)(path)
+            && with_small_json(path, |json| json.fields().is_some_and(|all| !parse::tags(&all).0.is_empty()))
     }
 
     fn watch(&self, watched: &mut Watched<'_>) {

@@ -165,6 +165,15 @@ pub(in crate::system) mod counted {
     }
 }
 
+/// Maximum size in bytes of a file that is only looked at.
+const MOST_LOOKED_AT: u64 = 16 << 20;
+
+/// Whether a file is JSON of moderate size that fits.
+pub(in crate::system) fn with_small_json(path: &Path, fits: impl FnOnce(Json<'_>) -> bool) -> bool {
+    let text = file::start(path, MOST_LOOKED_AT);
+    text.is_some_and(|text| Json::parse(&text).is_ok_and(fits))
+}
+
 /// A string, borrowed if it contains no escapes.
 #[derive(serde::Deserialize)]
 struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
