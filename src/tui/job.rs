@@ -181,8 +181,10 @@ pub enum Job {
     /// Count nodes and edges by system, kind and relation.
     Count {
         graph: Arc<Graph>,
-        /// The workspace whose systems' places are wanted too.
-        located: Option<Arc<Workspace>>,
+        /// The workspace, once it is loaded. Its systems without nodes count too.
+        workspace: Option<Arc<Workspace>>,
+        /// Whether the places of its systems are wanted too.
+        locates: bool,
     },
     /// Count the edges of a node by relation.
     Tally(Arc<Graph>, NodeIx, Trust),
@@ -379,11 +381,12 @@ impl Job {
             Self::Light(graph, root, trust) => Answer::Lit(root, Box::new(Light::of(&graph, root, &trust))),
             Self::Share(request) => Answer::Shared(request.share()),
             Self::Write(request) => Answer::Written(request.write(now)),
-            Self::Count { graph, located } => {
+            Self::Count { graph, workspace, locates } => {
                 let sides = |node: Node<'_>| node.degree(Direction::In) + node.degree(Direction::Out);
                 let degrees = graph.nodes().map(|node| sides(node) as u32).collect();
-                let stats = Box::new(stats(&graph));
-                let located = located.filter(|_| stats.named_systems(&graph).next().is_some());
+                let empty = workspace.iter().flat_map(|workspace| workspace.empty_systems());
+                let stats = Box::new(stats(&graph).with_empty(empty.map(|(system, _)| system)));
+                let located = workspace.filter(|_| locates && stats.named_systems(&graph).next().is_some());
                 let places = located.map(|workspace| workspace.places().into_iter().collect()).unwrap_or_default();
                 Answer::Counted { stats, degrees, places }
             }

@@ -203,10 +203,10 @@ pub(super) fn target_suggestion(state: &mut State, node: NodeIx, file: String, l
 
 /// Counts by system, kind and relation.
 pub(super) fn counts(state: &mut State) -> Effect {
-    // The places are reported once, when everything is loaded.
-    let located = state.workspace.clone().filter(|_| state.places.is_empty() && state.loading == Loading::Done);
-    let graph = Arc::clone(&state.graph);
-    ask(state, Job::Count { graph, located })
+    let workspace = state.workspace.clone().filter(|_| state.loading == Loading::Done);
+    // The places are reported once.
+    let (graph, locates) = (Arc::clone(&state.graph), state.places.is_empty());
+    ask(state, Job::Count { graph, workspace, locates })
 }
 
 /// Edge counts of the current node, by relation.
