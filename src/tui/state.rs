@@ -169,6 +169,8 @@ pub struct Setup {
     pub actor: String,
     /// Access outside the workspace that the user allows.
     pub consent: Consent,
+    /// The folder for files that the user saves; without one, none are saved.
+    pub folder: Option<PathBuf>,
     /// Configuration errors.
     pub config_errors: Vec<ConfigError>,
 }

@@ -40,7 +40,7 @@ fn entries_that_a_limit_omits_are_counted() {
 #[test]
 fn fields_select_those_of_each_entry() {
     let list = fan().run(&["list", "--limit", "1", "--fields", "id,kind"]).code(0).json();
-    assert_eq!(list, json!([{"id": "note-1", "kind": "note"}]));
+    assert_eq!(list, json!([{"id": "note-1", "kind": "notes"}]));
     let trace = fan().run(&["trace", "task", "--fields", "id,from,to"]).code(0).json();
     assert_eq!(trace["root"], "task");
     assert!(trace["nodes"].as_array().unwrap().iter().all(|node| node.as_object().unwrap().keys().eq(["id"])));

@@ -25,7 +25,7 @@ fn shared(screen: &Screen) -> String {
     let pane = screen.state().share.as_ref().unwrap();
     let way = ShareWay::Copy(refscope::format::Format::named("jsonl").unwrap());
     let (graph, part, title) = (pane.graph.clone(), pane.part.clone(), pane.title.clone());
-    let Shared::Text { text, .. } = (ShareRequest { graph, part, title, command: String::new(), way }).share() else {
+    let Shared::Text { text, .. } = (ShareRequest { graph, part, title, command: String::new(), way, folder: None }).share() else {
         panic!("not a text")
     };
     text
@@ -43,7 +43,7 @@ fn command(screen: &Screen) -> Result<String, &'static str> {
 #[case::lineage("1/a<enter>2", "refscope trace a --orient meaning")]
 #[case::lineage_as_stored("1/a<enter>2O", "refscope trace a")]
 #[case::causes("1/a<enter>2d", "refscope trace a --direction backward --orient meaning")]
-#[case::list("1", "refscope list")]
+#[case::list("1", "refscope export")]
 #[case::impact("1/a<enter>I", "refscope impact a")]
 fn the_command_gives_what_is_shown(#[case] keys: &str, #[case] expected: &str) {
     let fixture = small();

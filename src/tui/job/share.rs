@@ -65,6 +65,8 @@ pub struct ShareRequest {
     /// The command that gives the same, if there is one.
     pub command: String,
     pub way: ShareWay,
+    /// The folder for new files; without one, nothing is saved.
+    pub folder: Option<PathBuf>,
 }
 
 /// The outcome.
@@ -121,15 +123,16 @@ impl ShareRequest {
     }
 
     fn save(&self, format: Format, export: &Export<'_>) -> io::Result<(Vec<PathBuf>, Notices)> {
-        let (folder, name) = (std::env::current_dir()?, file_name(&self.title));
+        let folder = self.folder.as_deref().ok_or_else(|| io::Error::other("there is no folder for files"))?;
+        let name = file_name(&self.title);
         if format.parts.is_empty() {
-            let (path, notices) = save(&folder, (&name, format.extension), |out| format.write(export, out))?;
+            let (path, notices) = save(folder, (&name, format.extension), |out| format.write(export, out))?;
             return Ok((vec![path], notices));
         }
         let mut saved = (Vec::new(), Vec::new());
         for part in format.parts {
             let name = format!("{name}{}", part.suffix);
-            let (path, notices) = save(&folder, (&name, format.extension), |out| part.write(export, out))?;
+            let (path, notices) = save(folder, (&name, format.extension), |out| part.write(export, out))?;
             saved.0.push(path);
             saved.1.extend(notices);
         }
@@ -172,7 +175,7 @@ mod tests {
         let edges = EdgeFilter::of(RelationFilter::Any);
         let request = NeighbourhoodRequest { directions: Directions::Both, edges, depth: 1 };
         let part = SharedPart::Neighbourhood(root, Box::new(request));
-        ShareRequest { graph: Arc::new(graph), part, title: "Edges of a".to_owned(), command: String::new(), way }
+        ShareRequest { graph: Arc::new(graph), part, title: "Edges of a".to_owned(), command: String::new(), way, folder: None }
     }
 
     #[test]

@@ -56,7 +56,7 @@ pub(super) fn accept(state: &mut State, rows: ListCursor) -> Vec<Effect> {
         Some(ShareItem::Copy(format)) => ShareWay::Copy(*format),
         Some(ShareItem::Save(format)) => ShareWay::Save(*format),
     };
-    let request = ShareRequest { graph, part, title, command: command.unwrap_or_default(), way };
+    let request = ShareRequest { graph, part, title, command: command.unwrap_or_default(), way, folder: state.setup.folder.clone() };
     vec![ask::ask(state, Job::Share(Box::new(request)))]
 }
 
@@ -153,7 +153,8 @@ fn of_view(state: &State) -> Option<Shown> {
                 return None;
             }
             let is_filtered = !state.list.prompt.text().trim().is_empty();
-            let command = if is_filtered { Err("the list is filtered") } else { Ok(vec!["list".to_owned()]) };
+            // The list has missing nodes too.
+            let command = if is_filtered { Err("the list is filtered") } else { Ok(vec!["export".to_owned()]) };
             (SharedPart::Nodes(listing.nodes.clone()), "Nodes".to_owned(), command)
         }
         (View::Explore, _) => {

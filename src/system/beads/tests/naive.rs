@@ -79,7 +79,7 @@ fn expected(lines: &[Line]) -> Content {
     (nodes, edges)
 }
 
-/// The content of an export that is read in parts of so many lines.
+/// The content of an export that is read in parts of a number of lines.
 fn in_parts(text: &str, lines: usize) -> Content {
     let all: Vec<&str> = text.split_inclusive('\n').collect();
     let texts: Vec<String> = all.chunks(lines).map(|lines| lines.concat()).collect();
