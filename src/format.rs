@@ -4,11 +4,21 @@
 //! output and in the returned notices. Text from files is escaped for the target, and control characters, which could
 //! control a terminal, are replaced.
 
+mod attributes;
+mod csv;
+mod dot;
 mod escape;
 pub mod file;
+#[cfg(test)]
+pub(crate) mod fixture;
+mod gexf;
+mod graphml;
+mod jgf;
 pub mod json;
 mod jsonl;
+mod node_link;
 mod wire;
+mod xml;
 
 pub use wire::GraphWire;
 
@@ -53,7 +63,8 @@ impl Part {
 pub type Notices = Vec<String>;
 
 /// All formats for graphs, in the order of the documentation.
-pub const ALL: &[Format] = &[jsonl::FORMAT];
+pub const ALL: &[Format] =
+    &[jsonl::FORMAT, dot::FORMAT, graphml::FORMAT, gexf::FORMAT, node_link::FORMAT, jgf::FORMAT, csv::FORMAT];
 
 impl Format {
     /// The format with this name.

@@ -132,6 +132,7 @@ fn setup(args: &ScreenArgs, context: &Context) -> anyhow::Result<Setup> {
         watch: config.watch,
         actor: config.actor,
         consent: Consent { folder: consent.folder.filter(|_| !args.is_headless()), ..consent },
+        folder: std::env::current_dir().ok().filter(|_| !args.is_headless()),
         config_errors,
     })
 }

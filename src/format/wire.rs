@@ -2,11 +2,13 @@
 
 use super::Export;
 use super::json::{Each, TsWire};
-use crate::graph::{Edge, Graph, Node};
+use crate::graph::{Edge, Graph, Node, Ts};
 use crate::query::ProposedEdge;
+use crate::text::is_unsafe;
 use crate::time;
-use serde::Serialize;
 use serde::ser::SerializeStruct as _;
+use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::ops::Not;
 
@@ -92,14 +94,14 @@ pub(super) struct EdgeWire<'g> {
     from: Cow<'g, str>,
     to: Cow<'g, str>,
     relation: &'g str,
+    ts: Option<TsWire<'g>>,
     #[serde(flatten)]
     facts: EdgeFacts<'g>,
 }
 
-/// Everything about an edge except its ends and its relation.
+/// Everything about an edge except its ends, its relation and its time.
 #[derive(Serialize)]
 pub(super) struct EdgeFacts<'g> {
-    ts: Option<TsWire<'g>>,
     actor: Option<&'g str>,
     #[serde(skip_serializing_if = "Not::not")]
     implicit: bool,
@@ -120,14 +122,13 @@ pub(super) struct EdgeFacts<'g> {
 impl<'g> EdgeWire<'g> {
     pub(super) fn new(edge: Edge<'g>) -> Self {
         let (from, to) = (edge.from().address(), edge.to().address());
-        Self { from, to, relation: edge.relation(), facts: EdgeFacts::new(edge) }
+        Self { from, to, relation: edge.relation(), ts: edge.ts().map(TsWire), facts: EdgeFacts::new(edge) }
     }
 }
 
 impl<'g> EdgeFacts<'g> {
     pub(super) fn new(edge: Edge<'g>) -> Self {
         Self {
-            ts: edge.ts().map(TsWire),
             actor: edge.actor(),
             implicit: edge.is_implicit(),
             symmetric: edge.is_symmetric(),
@@ -137,6 +138,21 @@ impl<'g> EdgeFacts<'g> {
             line: edge.line(),
             note: edge.note(),
             confidence: edge.source_confidence(),
+        }
+    }
+}
+
+/// The time of an edge for formats that are read again: a value that is not a text stays as it is in its file, unless
+/// it has characters that are unsafe on a terminal.
+pub(super) struct ExactTs<'g>(pub(super) Ts<'g>);
+
+impl Serialize for ExactTs<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.0 {
+            Ts::Json(json) if !json.contains(is_unsafe) => {
+                serde_json::from_str::<&RawValue>(json).ok().serialize(serializer)
+            }
+            ts => TsWire(ts.clone()).serialize(serializer),
         }
     }
 }

@@ -29,7 +29,7 @@ use rstest::rstest;
 #[case(&["list", "--system", "other"], "unknown system \"other\"; valid: reference, unit, causal, yggdrasil, sidecar")]
 #[case(&["search", " "], "the query is empty")]
 #[case(&["search", "a", "--limit", "0"], "a whole number from 1 to 4294967295")]
-#[case(&["list", "--format", "xml"], "[possible values: auto, human, json]")]
+#[case(&["list", "--format", "xml"], "[possible values: auto, human, json, jsonl, markdown, mermaid, dot,")]
 #[case(&["list", "--color", "blue"], "[possible values: auto, always, never]")]
 #[case(&["lst"], "a similar subcommand exists: 'list'")]
 #[case(&[], "the screen needs a terminal; in a pipe use a command")]

@@ -47,6 +47,7 @@ impl Screen {
             watch: WatchSetting::Off,
             actor: "tui".to_owned(),
             consent: config::Consent::default(),
+            folder: None,
             config_errors: loaded.config_errors,
         };
         let state = State::new(root.to_owned(), "here".to_owned(), (80, 24), NOW, setup);

@@ -1,5 +1,7 @@
 //! Adds the nodes, edges and hyperedges of one file to a batch.
 
+mod own;
+
 use super::shape::{NAMES, Shape};
 use super::vocabulary::{DEPENDS_ON, LINKS_TO, PARTICIPATES};
 use super::{GRAPHIFY_FOLDER, HYPEREDGE, SYSTEM, rules};
@@ -99,6 +101,9 @@ enum Ids {
 
 impl<'a> Reader<'a> {
     fn node_link(&mut self, graph: &Fields<'a>) {
+        if own::is_node_link(graph) {
+            return self.own_node_link(graph);
+        }
         let list = |name: &str| graph.given(name).filter(|list| list.is_list());
         let is_filled = |list: &Json<'_>| {
             let mut is_filled = false;
@@ -165,6 +170,9 @@ impl<'a> Reader<'a> {
     }
 
     fn json_graph(&mut self, graph: &Fields<'a>) {
+        if own::is_json_graph(graph) {
+            return self.own_json_graph(graph);
+        }
         let mut own = HashSet::new();
         if let Some(nodes) = graph.given("nodes") {
             let is_list = nodes.each_item(|json| {
@@ -172,11 +180,13 @@ impl<'a> Reader<'a> {
                 let id = id_of(&fields, "id");
                 self.node(json, &fields, id.as_deref(), &["label"], &mut own);
             });
-            let map = if is_list { None } else { nodes.fields() };
-            for (id, json) in map.iter().flat_map(Fields::iter) {
+            let mut entry = |id: &str, json: Json<'a>| {
                 let Some(fields) = json.fields() else { return self.no_node(json) };
                 let id = Some(id).filter(|id| !id.trim().is_empty());
                 self.node(json, &fields, id, &["label"], &mut own);
+            };
+            if !is_list {
+                nodes.each_field(&mut entry);
             }
         }
         let is_directed = graph.given("directed").and_then(Json::bool).unwrap_or(true);
@@ -293,8 +303,7 @@ impl<'a> Reader<'a> {
     fn node(&mut self, json: Json<'a>, fields: &Fields<'a>, id: Option<&str>, titles: &[&str], own: &mut HashSet<Sym>) {
         let Some(id) = id else { return self.no_node(json) };
         if id.len() > LONGEST_WORD {
-            let message = format!("A node is skipped: its id is longer than {} bytes", grouped(LONGEST_WORD));
-            return self.finding(&rules::NODE, json, message);
+            return self.long_node(json);
         }
         let metadata = metadata_of(fields);
         let text = |keys: &[&str]| first_text(fields, keys).or_else(|| first_text(metadata.as_ref()?, keys));
@@ -336,9 +345,7 @@ impl<'a> Reader<'a> {
 
     fn edge(&mut self, link: &Link<'a, '_>) {
         if [&link.from, &link.to, &link.verb].into_iter().any(|word| word.len() > LONGEST_WORD) {
-            let message =
-                format!("An edge is skipped: an end or its verb has more than {} bytes", grouped(LONGEST_WORD));
-            return self.finding(&rules::EDGE, link.json, message);
+            return self.long_edge(link.json);
         }
         let own_line = self.lines.of(link.json);
         let (confidence, stamp) = self.confidence(link.json, link.fields);
@@ -404,9 +411,7 @@ impl<'a> Reader<'a> {
         let number = fields.given("confidence_score").or(given.filter(|given| given.number().is_some()));
         let own = number.and_then(Json::number).filter(|share| (0.0..=1.0).contains(share));
         if number.is_some() && own.is_none() {
-            let message = "The confidence of an edge is not a number from 0 to 1; it is ignored".to_owned();
-            let finding = self.at(&rules::CONFIDENCE, json, message);
-            self.batch.finding(finding.naming(Subject::field("confidence_score")));
+            self.no_confidence(json, "confidence_score");
         }
         let confidence = own.or(named.map(|(_, share)| share));
         (confidence, confidence.map_or(Stamp::NONE, |_| Stamp::at(self.file.modified)))
@@ -428,6 +433,22 @@ impl<'a> Reader<'a> {
 
     fn no_edge(&mut self, json: Json<'a>, defect: &str) {
         self.finding(&rules::EDGE, json, format!("An edge {defect}; it is skipped"));
+    }
+
+    fn long_node(&mut self, json: Json<'a>) {
+        let message = format!("A node is skipped: its id is longer than {} bytes", grouped(LONGEST_WORD));
+        self.finding(&rules::NODE, json, message);
+    }
+
+    fn long_edge(&mut self, json: Json<'a>) {
+        let message = format!("An edge is skipped: an end or its verb has more than {} bytes", grouped(LONGEST_WORD));
+        self.finding(&rules::EDGE, json, message);
+    }
+
+    fn no_confidence(&mut self, json: Json<'a>, field: &str) {
+        let message = "The confidence of an edge is not a number from 0 to 1; it is ignored".to_owned();
+        let finding = self.at(&rules::CONFIDENCE, json, message);
+        self.batch.finding(finding.naming(Subject::field(field)));
     }
 
     fn finding(&mut self, rule: &'static Rule, json: Json<'a>, message: String) {

@@ -50,7 +50,7 @@ fn json_graphs<'a>(fields: &Fields<'a>) -> Option<Vec<Fields<'a>>> {
 }
 
 fn is_json_graph(graph: &Fields<'_>) -> bool {
-    let has_nodes = graph.given("nodes").is_some_and(|nodes| nodes.is_list() || nodes.fields().is_some());
+    let has_nodes = graph.given("nodes").is_some_and(|nodes| nodes.is_list() || nodes.is_object());
     has_nodes && !is_code_map(graph)
 }
 

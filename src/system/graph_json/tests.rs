@@ -1,4 +1,5 @@
 mod naive;
+mod round_trip;
 
 use super::*;
 use crate::graph::fixture::build;

@@ -157,6 +157,15 @@ impl<'a> Json<'a> {
         self.starts_with(b'[')
     }
 
+    pub(in crate::system) fn is_object(self) -> bool {
+        self.starts_with(b'{')
+    }
+
+    /// The value as written.
+    pub(in crate::system) fn raw(self) -> &'a str {
+        self.raw
+    }
+
     pub(in crate::system) fn number(self) -> Option<f64> {
         serde_json::from_str(self.raw).ok()
     }

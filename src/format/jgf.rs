@@ -1,0 +1,94 @@
+//! JSON Graph Format 2. refscope reads it back as the same graph.
+
+#[cfg(test)]
+mod tests;
+
+use super::attributes::{Link, links};
+use super::node_link::{About, LinkFacts, write_items};
+use super::wire::NodeFacts;
+use super::{Export, Format, Notices, json};
+use crate::graph::Node;
+use serde::Serialize;
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+pub(super) const FORMAT: Format = Format {
+    name: "jgf",
+    extension: "json",
+    about: "JSON Graph Format tools and refscope itself",
+    dialects: &[],
+    parts: &[],
+    write,
+};
+
+#[derive(Serialize)]
+struct NodeEntry<'g> {
+    label: &'g str,
+    metadata: NodeMetadata<'g>,
+}
+
+#[derive(Serialize)]
+struct NodeMetadata<'g> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'g str>,
+    system: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path: Option<&'g str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u32>,
+    #[serde(flatten)]
+    facts: NodeFacts<'g>,
+}
+
+#[derive(Serialize)]
+struct EdgeEntry<'g> {
+    source: Cow<'g, str>,
+    target: Cow<'g, str>,
+    relation: &'g str,
+    #[serde(skip_serializing_if = "Clone::clone")]
+    directed: bool,
+    metadata: LinkFacts<'g>,
+}
+
+impl<'g> EdgeEntry<'g> {
+    fn new(link: Link<'g>) -> Self {
+        Self {
+            source: link.from().address(),
+            target: link.to().address(),
+            relation: link.relation(),
+            directed: !link.is_symmetric(),
+            metadata: LinkFacts::new(link),
+        }
+    }
+}
+
+fn write(export: &Export<'_>, out: &mut dyn Write) -> io::Result<Notices> {
+    write!(out, "{{\"graph\":{{\"directed\":true,\"label\":")?;
+    json::write(out, export.title, false)?;
+    write!(out, ",\"metadata\":")?;
+    json::write(out, &About::new(None, export.command), false)?;
+    write!(out, ",\n\"nodes\":{{")?;
+    let mut separator: &[u8] = b"\n";
+    for node in export.subgraph.nodes(export.graph) {
+        out.write_all(separator)?;
+        separator = b",\n";
+        write_node(export, node, out)?;
+    }
+    write!(out, "}},\n\"edges\":[")?;
+    write_items(links(export).map(EdgeEntry::new), out)?;
+    writeln!(out, "]}}}}")?;
+    Ok(Vec::new())
+}
+
+fn write_node<'g>(export: &Export<'g>, node: Node<'g>, out: &mut dyn Write) -> io::Result<()> {
+    json::write(out, &*node.address(), false)?;
+    out.write_all(b":")?;
+    let metadata = NodeMetadata {
+        kind: node.kind(),
+        system: node.system().name(),
+        path: node.file(),
+        line: node.line(),
+        facts: NodeFacts::new(export, node),
+    };
+    Ok(json::write(out, &NodeEntry { label: node.title(), metadata }, false)?)
+}
