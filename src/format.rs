@@ -4,9 +4,13 @@
 //! output and in the returned notices. Text from files is escaped for the target, and control characters, which could
 //! control a terminal, are replaced.
 
+mod any_edge;
 mod escape;
+mod html;
 pub mod json;
 mod jsonl;
+mod markdown;
+mod mermaid;
 mod wire;
 
 use crate::graph::{Graph, NodeIx};
@@ -50,7 +54,7 @@ impl Part {
 pub type Notices = Vec<String>;
 
 /// All formats for graphs, in the order of the documentation.
-pub const ALL: &[Format] = &[jsonl::FORMAT];
+pub const ALL: &[Format] = &[jsonl::FORMAT, markdown::FORMAT, mermaid::FORMAT, html::FORMAT];
 
 impl Format {
     /// The format with this name.
