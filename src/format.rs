@@ -4,6 +4,7 @@
 //! output and in the returned notices. Text from files is escaped for the target, and control characters, which could
 //! control a terminal, are replaced.
 
+mod any_edge;
 mod attributes;
 mod csv;
 mod dot;
@@ -13,9 +14,12 @@ pub mod file;
 pub(crate) mod fixture;
 mod gexf;
 mod graphml;
+mod html;
 mod jgf;
 pub mod json;
 mod jsonl;
+mod markdown;
+mod mermaid;
 mod node_link;
 mod wire;
 mod xml;
@@ -63,8 +67,7 @@ impl Part {
 pub type Notices = Vec<String>;
 
 /// All formats for graphs, in the order of the documentation.
-pub const ALL: &[Format] =
-    &[jsonl::FORMAT, dot::FORMAT, graphml::FORMAT, gexf::FORMAT, node_link::FORMAT, jgf::FORMAT, csv::FORMAT];
+pub const ALL: &[Format] = &[jsonl::FORMAT, markdown::FORMAT, mermaid::FORMAT, dot::FORMAT, graphml::FORMAT, gexf::FORMAT, node_link::FORMAT, jgf::FORMAT, csv::FORMAT, html::FORMAT];
 
 impl Format {
     /// The format with this name.

@@ -1,0 +1,168 @@
+//! A page that shows a graph in a browser without network: search, filters, neighbours, lineage in columns.
+//!
+//! The page itself is in `assets/export`. This module adds the data as JSON, which the page's script puts into the
+//! document as text. A graph that is too large to draw is grouped by kind.
+
+mod groups;
+
+use super::any_edge::{self, AnyEdge};
+use super::json::Each;
+use super::wire::{EdgeFacts, NodeWire};
+use super::{Export, Format, Notices, escape};
+use crate::graph::relation::{Argues, Relation};
+use crate::text::{grouped, is_unsafe};
+use groups::Groups;
+use hashbrown::HashSet;
+use serde::Serialize;
+use serde_json::ser::{Formatter, Serializer};
+use std::io::{self, Write};
+
+pub(super) const FORMAT: Format = Format {
+    name: "html",
+    extension: "html",
+    about: "page for browsers that needs no network",
+    dialects: &[],
+    parts: &[],
+    write,
+};
+
+const PAGE: &str = include_str!("../../assets/export/page.html");
+const STYLE: &str = include_str!("../../assets/export/page.css");
+const SCRIPT: &str = include_str!("../../assets/export/page.js");
+
+/// Maximum number of nodes that the page draws one by one.
+const MOST_NODES: usize = 5_000;
+
+fn write(export: &Export<'_>, out: &mut dyn Write) -> io::Result<Notices> {
+    let nodes = export.subgraph.node_count(export.graph);
+    let left_out = (nodes > MOST_NODES).then(|| {
+        let (nodes, most) = (grouped(nodes), grouped(MOST_NODES));
+        format!("{nodes} nodes are grouped by kind: the page draws at most {most} nodes one by one")
+    });
+    let mut parts = PAGE.split("{{");
+    out.write_all(parts.next().unwrap_or_default().as_bytes())?;
+    for (place, after) in parts.filter_map(|part| part.split_once("}}")) {
+        match place {
+            "title" => out.write_all(in_html(export.title).as_bytes())?,
+            "style" => out.write_all(STYLE.as_bytes())?,
+            "script" => out.write_all(SCRIPT.as_bytes())?,
+            _ => write_data(export, left_out.as_deref(), out)?,
+        }
+        out.write_all(after.as_bytes())?;
+    }
+    Ok(left_out.into_iter().collect())
+}
+
+fn in_html(text: &str) -> String {
+    escape::on_one_line(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+fn write_data(export: &Export<'_>, left_out: Option<&str>, out: &mut dyn Write) -> io::Result<()> {
+    let graph = export.graph;
+    let relations = relations(export);
+    let roots: Vec<_> = export.subgraph.roots.iter().map(|root| export.number(*root)).collect();
+    let (title, command) = (export.title, export.command);
+    let mut serializer = Serializer::with_formatter(out, ForScript);
+    if left_out.is_some() {
+        let Groups { nodes, edges } = Groups::new(export);
+        let data = Data { title, command, left_out, relations, roots: Vec::new(), nodes, edges };
+        return Ok(data.serialize(&mut serializer)?);
+    }
+    let nodes = Each(|| export.subgraph.nodes(graph).map(|node| NodeWire::new(export, node)));
+    let edges = Each(|| any_edge::edges(export).map(|edge| PageEdge::new(export, edge)));
+    Ok(Data { title, command, left_out, relations, roots, nodes, edges }.serialize(&mut serializer)?)
+}
+
+/// What the page reads. Edges refer to nodes by position.
+#[derive(Serialize)]
+struct Data<'a, N, E> {
+    title: &'a str,
+    command: &'a str,
+    left_out: Option<&'a str>,
+    relations: Vec<PageRelation<'a>>,
+    roots: Vec<usize>,
+    nodes: N,
+    edges: E,
+}
+
+#[derive(Serialize)]
+struct PageRelation<'a> {
+    name: &'a str,
+    family: &'static str,
+}
+
+#[derive(Serialize)]
+struct PageEdge<'a> {
+    from: usize,
+    to: usize,
+    relation: &'a str,
+    #[serde(flatten)]
+    facts: Option<EdgeFacts<'a>>,
+    /// Strength of the evidence for a proposed edge.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proposed: Option<f64>,
+}
+
+impl<'a> PageEdge<'a> {
+    fn new(export: &Export<'_>, edge: AnyEdge<'a>) -> Self {
+        let (facts, proposed) = match edge {
+            AnyEdge::Stored(edge) => (Some(EdgeFacts::new(edge)), None),
+            AnyEdge::Proposed(edge) => (None, Some(edge.score)),
+        };
+        let [from, to] = [edge.from(), edge.to()].map(|node| export.number(node));
+        Self { from, to, relation: edge.relation(), facts, proposed }
+    }
+}
+
+/// The relations in the order of their first edges.
+fn relations<'a>(export: &'a Export<'_>) -> Vec<PageRelation<'a>> {
+    let mut seen = HashSet::new();
+    let first = any_edge::edges(export).filter(|edge| seen.insert(edge.relation()));
+    let relation = |edge: AnyEdge<'a>| {
+        let meaning = match edge {
+            AnyEdge::Stored(edge) => edge.meaning().map(|meaning| meaning.relation),
+            AnyEdge::Proposed(edge) => export.graph.registry().of_any_system(&edge.relation),
+        };
+        PageRelation { name: edge.relation(), family: meaning.map_or("other", family) }
+    };
+    first.map(relation).collect()
+}
+
+/// The name of the group of relations that has a colour of its own.
+fn family(relation: &Relation) -> &'static str {
+    match relation.argues {
+        Some(Argues::Against | Argues::Asks) => "against",
+        _ if relation.lineage => "cause",
+        Some(Argues::For | Argues::Narrows | Argues::Follows) => "support",
+        None if relation.dependent.is_some() => "structure",
+        None => "other",
+    }
+}
+
+/// JSON that can be inside a `script` element, with an item of a list on each line. Characters that could end the
+/// element, control characters and invisible ones are `\u` escapes.
+struct ForScript;
+
+impl Formatter for ForScript {
+    fn begin_array_value<W: Write + ?Sized>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+        out.write_all(if first { b"\n" } else { b",\n" })
+    }
+
+    fn write_string_fragment<W: Write + ?Sized>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+        let must_escape = |c: char| matches!(c, '<' | '>' | '&') || is_unsafe(c);
+        let mut rest = fragment;
+        while let Some(at) = rest.find(must_escape) {
+            let (before, after) = rest.split_at(at);
+            out.write_all(before.as_bytes())?;
+            let c = after.chars().next().unwrap_or_default();
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                write!(out, "\\u{unit:04x}")?;
+            }
+            rest = &after[c.len_utf8()..];
+        }
+        out.write_all(rest.as_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests;
