@@ -4,9 +4,12 @@
 //! output and in the returned notices. Text from files is escaped for the target, and control characters, which could
 //! control a terminal, are replaced.
 
+mod canvas;
+mod drawing;
 mod escape;
 pub mod json;
 mod jsonl;
+mod svg;
 mod wire;
 
 use crate::graph::{Graph, NodeIx};
@@ -50,7 +53,7 @@ impl Part {
 pub type Notices = Vec<String>;
 
 /// All formats for graphs, in the order of the documentation.
-pub const ALL: &[Format] = &[jsonl::FORMAT];
+pub const ALL: &[Format] = &[jsonl::FORMAT, svg::FORMAT, canvas::FORMAT];
 
 impl Format {
     /// The format with this name.

@@ -1,6 +1,6 @@
 //! What is drawn of a subgraph: all of it, or the part nearest to the roots.
 
-use super::Layering;
+use super::{Card, Layering, Link, Sketch, numbered};
 use crate::graph::{Edge, EdgeIx, Graph, Node, NodeIx};
 use crate::query::Subgraph;
 use crate::text;
@@ -85,7 +85,25 @@ impl<'g> Excerpt<'g> {
         Self { links: linked(found), nodes, roots, layering, all: (subgraph.node_count(graph), all_edges) }
     }
 
-    /// The number of edges drawn.
+    /// The excerpt as a sketch, given the sizes of cards and labels. Lines are shared by links of one relation and style.
+    pub fn sketch(
+        &self,
+        card: impl FnMut(&Node<'g>) -> Card,
+        mut label: impl FnMut(&ExcerptLink<'g>) -> i32,
+    ) -> Sketch {
+        let groups = numbered(self.links.iter().map(|link| (link.relation, link.style)));
+        let link = |(link, group): (&ExcerptLink<'g>, usize)| {
+            let (from, to, symmetric) = (link.from, link.to, link.symmetric);
+            Link { from, to, group, symmetric, label: label(link) }
+        };
+        Sketch {
+            cards: self.nodes.iter().map(card).collect(),
+            links: self.links.iter().zip(groups).map(link).collect(),
+            layering: self.layering.clone(),
+        }
+    }
+
+    /// The number of edges in the excerpt.
     pub fn edge_count(&self) -> usize {
         self.links.iter().map(|link| link.edges.len()).sum()
     }
