@@ -6,8 +6,10 @@
 
 mod any_edge;
 mod attributes;
+mod canvas;
 mod csv;
 mod dot;
+mod drawing;
 mod escape;
 pub mod file;
 #[cfg(test)]
@@ -21,6 +23,7 @@ mod jsonl;
 mod markdown;
 mod mermaid;
 mod node_link;
+mod svg;
 mod wire;
 mod xml;
 
@@ -67,7 +70,20 @@ impl Part {
 pub type Notices = Vec<String>;
 
 /// All formats for graphs, in the order of the documentation.
-pub const ALL: &[Format] = &[jsonl::FORMAT, markdown::FORMAT, mermaid::FORMAT, dot::FORMAT, graphml::FORMAT, gexf::FORMAT, node_link::FORMAT, jgf::FORMAT, csv::FORMAT, html::FORMAT];
+pub const ALL: &[Format] = &[
+    jsonl::FORMAT,
+    markdown::FORMAT,
+    mermaid::FORMAT,
+    dot::FORMAT,
+    graphml::FORMAT,
+    gexf::FORMAT,
+    node_link::FORMAT,
+    jgf::FORMAT,
+    csv::FORMAT,
+    svg::FORMAT,
+    html::FORMAT,
+    canvas::FORMAT,
+];
 
 impl Format {
     /// The format with this name.

@@ -24,6 +24,7 @@ pub mod finding;
 pub mod format;
 pub mod graph;
 pub mod pack;
+pub mod picture;
 pub mod query;
 pub mod sample;
 pub mod system;

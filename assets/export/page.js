@@ -16,7 +16,7 @@ data.roots.forEach((root) => { nodes[root].isRoot = true; });
 edges.forEach((edge, index) => {
   edge.index = index;
   edge.family = family.get(edge.relation) ?? "other";
-  edge.isDashed = Boolean(edge.implicit || edge.proposed !== undefined);
+  edge.isDashed = Boolean(edge.implicit || edge.proposed);
   edge.isShown = true;
   nodes[edge.from].edges.push(edge);
   if (edge.from !== edge.to) nodes[edge.to].edges.push(edge);
@@ -675,7 +675,7 @@ function facts(node) {
 
 function edgeItem(edge, node) {
   const end = other(edge, node);
-  const marks = [edge.count && plural(edge.count, "edge"), edge.proposed !== undefined && `proposed, score ${edge.proposed.toFixed(2)}`,
+  const marks = [edge.count && plural(edge.count, "edge"), edge.proposed && (edge.score === undefined ? "proposed" : `proposed, score ${edge.score.toFixed(2)}`),
     edge.implicit && "implicit", edge.retracted && "retracted", edge.confidence !== undefined && `confidence ${edge.confidence}`,
     typeof edge.ts === "string" ? edge.ts : edge.ts && JSON.stringify(edge.ts), edge.actor];
   return make("li", {},

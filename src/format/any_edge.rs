@@ -125,7 +125,7 @@ mod tests {
         let chain = [("b", "a", "led-to", ""), ("b", "c", "led-to", ""), ("d", "d", "cites", "")];
         let graph = graph_of(&["a", "b", "c", "d", "e"], &chain);
         let [a, c, e] = ["a", "c", "e"].map(|id| graph.find(id).unwrap().ix());
-        let proposed = ProposedEdge { from: e, to: c, relation: "cites".to_owned(), score: 0.5 };
+        let proposed = ProposedEdge { from: e, to: c, relation: "cites".to_owned(), score: Some(0.5) };
         let subgraph = Subgraph::whole().with_roots([a]).with_proposed(vec![proposed]);
         let export = Export::new(&graph, &subgraph, "", "");
         let edges: Vec<_> = edges(&export).collect();

@@ -16,6 +16,7 @@ use hashbrown::HashSet;
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 use std::io::{self, Write};
+use std::ops::Not;
 
 pub(super) const FORMAT: Format = Format {
     name: "html",
@@ -98,19 +99,22 @@ struct PageEdge<'a> {
     relation: &'a str,
     #[serde(flatten)]
     facts: Option<EdgeFacts<'a>>,
+    #[serde(skip_serializing_if = "Not::not")]
+    proposed: bool,
     /// Strength of the evidence for a proposed edge.
     #[serde(skip_serializing_if = "Option::is_none")]
-    proposed: Option<f64>,
+    score: Option<f64>,
 }
 
 impl<'a> PageEdge<'a> {
     fn new(export: &Export<'_>, edge: AnyEdge<'a>) -> Self {
-        let (facts, proposed) = match edge {
+        let (facts, score) = match edge {
             AnyEdge::Stored(edge) => (Some(EdgeFacts::new(edge)), None),
-            AnyEdge::Proposed(edge) => (None, Some(edge.score)),
+            AnyEdge::Proposed(edge) => (None, edge.score),
         };
+        let proposed = facts.is_none();
         let [from, to] = [edge.from(), edge.to()].map(|node| export.number(node));
-        Self { from, to, relation: edge.relation(), facts, proposed }
+        Self { from, to, relation: edge.relation(), facts, proposed, score }
     }
 }
 

@@ -104,7 +104,11 @@ fn write_edge(export: &Export<'_>, node: Node<'_>, edge: AnyEdge<'_>, out: &mut 
         write!(out, " · {mark}")?;
     }
     match edge {
-        AnyEdge::Proposed(edge) => write!(out, " · {:.2}", edge.score)?,
+        AnyEdge::Proposed(edge) => {
+            if let Some(score) = edge.score {
+                write!(out, " · {score:.2}")?;
+            }
+        }
         AnyEdge::Stored(edge) => {
             if let Some(ts) = edge.ts() {
                 write!(out, " · {}", escaped(&ts))?;

@@ -25,7 +25,9 @@ fn shared(screen: &Screen) -> String {
     let pane = screen.state().share.as_ref().unwrap();
     let way = ShareWay::Copy(refscope::format::Format::named("jsonl").unwrap());
     let (graph, part, title) = (pane.graph.clone(), pane.part.clone(), pane.title.clone());
-    let Shared::Text { text, .. } = (ShareRequest { graph, part, title, command: String::new(), way, folder: None }).share() else {
+    let Shared::Text { text, .. } =
+        (ShareRequest { graph, part, title, command: String::new(), way, folder: None }).share()
+    else {
         panic!("not a text")
     };
     text

@@ -49,7 +49,7 @@ fn nodes_and_edges_have_all_their_data() {
     let graph =
         graph_of(&["a", "b"], &[("a", "b", "led-to", time), ("a", "b", "cites", ""), ("b", "gone", "cites", "")]);
     let [a, b] = ["a", "b"].map(|id| graph.find(id).unwrap().ix());
-    let proposed = ProposedEdge { from: b, to: a, relation: "supersedes".to_owned(), score: 0.5 };
+    let proposed = ProposedEdge { from: b, to: a, relation: "supersedes".to_owned(), score: Some(0.5) };
     let subgraph = Subgraph::whole().with_roots([b]).with_distances([(a, -1)]).with_proposed(vec![proposed]);
     let data = data(&written(&graph, &subgraph, "All").0);
     assert_eq!(data["roots"], serde_json::json!([1]));

@@ -33,7 +33,7 @@ fn each_node_has_a_section_with_its_edges_and_their_places() {
 fn distances_and_proposed_edges_are_shown() {
     let graph = graph_of(&["a", "b"], &[]);
     let [from, to] = ["a", "b"].map(|id| graph.find(id).unwrap().ix());
-    let proposed = ProposedEdge { from, to, relation: "led-to".to_owned(), score: 0.5 };
+    let proposed = ProposedEdge { from, to, relation: "led-to".to_owned(), score: Some(0.5) };
     let subgraph = Subgraph::whole().with_proposed(vec![proposed]).with_distances([(from, -1)]);
     let (text, _) = written(&graph, &subgraph, "All");
     assert!(text.contains("`a` · task · distance -1 · "), "{text}");

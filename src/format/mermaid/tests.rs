@@ -62,7 +62,7 @@ fn missing_nodes_roots_and_nodes_without_edges_are_drawn() {
 fn proposed_edges_are_dashed_and_marked() {
     let graph = graph_of(&["a", "b"], &[]);
     let [from, to] = ["a", "b"].map(|id| graph.find(id).unwrap().ix());
-    let proposed = ProposedEdge { from, to, relation: "led-to".to_owned(), score: 0.5 };
+    let proposed = ProposedEdge { from, to, relation: "led-to".to_owned(), score: Some(0.5) };
     let (text, _) = written(&graph, &Subgraph::whole().with_proposed(vec![proposed]));
     assert!(text.contains("n0 -.->|\"led-to (proposed)\"| n1\n"), "{text}");
 }

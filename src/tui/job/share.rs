@@ -175,7 +175,14 @@ mod tests {
         let edges = EdgeFilter::of(RelationFilter::Any);
         let request = NeighbourhoodRequest { directions: Directions::Both, edges, depth: 1 };
         let part = SharedPart::Neighbourhood(root, Box::new(request));
-        ShareRequest { graph: Arc::new(graph), part, title: "Edges of a".to_owned(), command: String::new(), way, folder: None }
+        ShareRequest {
+            graph: Arc::new(graph),
+            part,
+            title: "Edges of a".to_owned(),
+            command: String::new(),
+            way,
+            folder: None,
+        }
     }
 
     #[test]

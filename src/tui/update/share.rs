@@ -56,7 +56,14 @@ pub(super) fn accept(state: &mut State, rows: ListCursor) -> Vec<Effect> {
         Some(ShareItem::Copy(format)) => ShareWay::Copy(*format),
         Some(ShareItem::Save(format)) => ShareWay::Save(*format),
     };
-    let request = ShareRequest { graph, part, title, command: command.unwrap_or_default(), way, folder: state.setup.folder.clone() };
+    let request = ShareRequest {
+        graph,
+        part,
+        title,
+        command: command.unwrap_or_default(),
+        way,
+        folder: state.setup.folder.clone(),
+    };
     vec![ask::ask(state, Job::Share(Box::new(request)))]
 }
 

@@ -1,0 +1,79 @@
+//! What the formats that draw pictures have in common: how much is drawn, and what colours stand for.
+
+use super::Export;
+use super::escape::on_one_line;
+use crate::graph::Node;
+use crate::graph::relation::{Argues, Time};
+use crate::picture::{Excerpt, ExcerptEdge, ExcerptLink, LineStyle};
+use hashbrown::HashMap;
+use std::borrow::Cow;
+use std::cmp::Reverse;
+
+/// Larger pictures are of no use, and slow to open.
+const MOST_NODES: usize = 2_000;
+const MOST_EDGES: usize = 10_000;
+
+/// Number of colours for kinds of nodes.
+pub(super) const HUES: usize = 6;
+
+/// What is drawn of an export.
+pub(super) fn excerpt<'a>(export: &'a Export<'_>) -> Excerpt<'a> {
+    Excerpt::new(export.graph, export.subgraph, MOST_NODES, MOST_EDGES)
+}
+
+/// The colour of each of the most frequent kinds. A colour only repeats the kind, which is always written.
+pub(super) fn hues<'g>(nodes: &[Node<'g>]) -> HashMap<&'g str, usize> {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for kind in nodes.iter().filter_map(|node| node.kind()) {
+        *counts.entry(kind).or_default() += 1;
+    }
+    let mut kinds: Vec<_> = counts.into_iter().map(|(kind, count)| (Reverse(count), kind)).collect();
+    kinds.sort_unstable();
+    kinds.into_iter().take(HUES).zip(0..).map(|((_, kind), hue)| (kind, hue)).collect()
+}
+
+/// Families of relations, by what the registry knows about them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Family {
+    Cause,
+    Support,
+    Rebuttal,
+    Dependence,
+    Other,
+}
+
+pub(super) fn family(export: &Export<'_>, link: &ExcerptLink<'_>) -> Family {
+    let Some(ExcerptEdge::Stored(edge)) = link.edges.first() else { return Family::Other };
+    let Some(meaning) = export.graph.edge(*edge).meaning() else { return Family::Other };
+    let relation = meaning.relation;
+    match relation.argues {
+        Some(Argues::Against | Argues::Asks) => Family::Rebuttal,
+        Some(Argues::For | Argues::Narrows | Argues::Follows) => Family::Support,
+        None if relation.lineage && relation.time == Time::Forward => Family::Cause,
+        None if relation.lineage => Family::Support,
+        None if relation.dependent.is_some() => Family::Dependence,
+        None => Family::Other,
+    }
+}
+
+/// Kind and status, in this order; what is special about a node that is not defined.
+pub(super) fn facts<'g>(node: Node<'g>) -> impl Iterator<Item = Cow<'g, str>> {
+    let kind = if node.is_missing() { Some("missing") } else { node.kind() };
+    kind.into_iter().chain(node.status()).map(on_one_line)
+}
+
+/// `file:line` of a node's definition.
+pub(super) fn place(node: Node<'_>) -> Option<String> {
+    let (file, line) = (node.file()?, node.line()?);
+    Some(format!("{}:{line}", on_one_line(file)))
+}
+
+/// What distinguishes a link from one that a file states, in one word.
+pub(super) fn mark(style: LineStyle) -> Option<&'static str> {
+    match style {
+        LineStyle::Stored => None,
+        LineStyle::Implicit => Some("implicit"),
+        LineStyle::Proposed => Some("proposed"),
+        LineStyle::Retracted => Some("retracted"),
+    }
+}

@@ -1,0 +1,213 @@
+//! SVG: a picture with text as text, tooltips with file and line, and colours for light and dark.
+//!
+//! The file stands alone: no script, no font, no link. Texts from files are escaped, and appear only as text.
+
+mod lines;
+mod measure;
+#[cfg(test)]
+mod tests;
+
+use super::drawing::{self, facts, place};
+use super::escape::{on_one_line, without_control};
+use super::{Export, Format, Notices};
+use crate::graph::Node;
+use crate::picture::{self, Card, Excerpt, Layering, Measures, Picture};
+use hashbrown::HashMap;
+use measure::{width, wrapped};
+use std::fmt;
+use std::io::{self, Write};
+
+pub(super) const FORMAT: Format = Format {
+    name: "svg",
+    extension: "svg",
+    about: "a picture, for slides and documents",
+    dialects: &[],
+    parts: &[],
+    write,
+};
+
+const MEASURES: Measures = Measures { row: 16, gap: 1, track: 12, stub: 14, apart: 40 };
+const MARGIN: i32 = 24;
+/// Font sizes of titles, of everything smaller, and of the heading.
+const TITLE: i32 = 13;
+const SMALL: i32 = 11;
+const HEADING: i32 = 18;
+/// Blank width on each side of a card's text; the left one includes the coloured bar.
+const PADDING: (i32, i32) = (14, 10);
+const WIDEST: i32 = 220;
+const MOST_LINES: usize = 3;
+
+fn write(export: &Export<'_>, out: &mut dyn Write) -> io::Result<Notices> {
+    let excerpt = drawing::excerpt(export);
+    let texts: Vec<_> = excerpt.nodes.iter().map(|node| CardText::new(*node)).collect();
+    let is_lineage = matches!(excerpt.layering, Layering::Distances(_));
+    let mut cards = texts.iter();
+    let card = |_: &Node<'_>| cards.next().map_or(Card { width: 0, rows: 1 }, CardText::size);
+    let sketch = excerpt.sketch(card, |link| lines::label_width(link, is_lineage));
+    let picture = picture::lay_out(&sketch, MEASURES);
+    let notices = excerpt.notices(&picture.left_out);
+    let drawing = Drawing { export, excerpt, texts, picture, is_lineage };
+    drawing.write(&notices, out)?;
+    Ok(notices)
+}
+
+/// A picture with everything that is written on it.
+struct Drawing<'a, 'g> {
+    export: &'a Export<'a>,
+    excerpt: Excerpt<'g>,
+    texts: Vec<CardText>,
+    picture: Picture,
+    is_lineage: bool,
+}
+
+impl Drawing<'_, '_> {
+    fn write(&self, notices: &[String], out: &mut dyn Write) -> io::Result<()> {
+        let title = on_one_line(self.export.title);
+        let mut top = MARGIN + HEADING;
+        let notice_rows: Vec<_> = notices
+            .iter()
+            .map(|notice| {
+                top += 18;
+                (top, notice)
+            })
+            .collect();
+        let columns_at = top + 26;
+        top = if self.picture.columns.is_empty() { top + 18 } else { columns_at + 10 };
+        let texts = notices.iter().map(|notice| width(notice, 12)).chain([width(&title, HEADING)]);
+        let wide = texts.max().unwrap_or(0).max(self.picture.width) + 2 * MARGIN;
+        let high = top + self.picture.height + MARGIN;
+        writeln!(
+            out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"refscope\" role=\"img\" \
+             width=\"{wide}\" height=\"{high}\" viewBox=\"0 0 {wide} {high}\">"
+        )?;
+        writeln!(out, "<title>{}</title>\n<desc>{}</desc>", Xml(&title), Xml(self.export.command))?;
+        write!(out, "<style>\n{}</style>\n", include_str!("svg/style.css"))?;
+        writeln!(out, "<rect class=\"page\" width=\"{wide}\" height=\"{high}\"/>")?;
+        writeln!(out, "<text class=\"heading\" x=\"{MARGIN}\" y=\"{}\">{}</text>", MARGIN + HEADING - 4, Xml(&title))?;
+        for (y, notice) in notice_rows {
+            writeln!(out, "<text class=\"notice\" x=\"{MARGIN}\" y=\"{y}\">{}</text>", Xml(notice))?;
+        }
+        for column in &self.picture.columns {
+            let distance = match column.distance {
+                0 => "0".to_owned(),
+                below @ ..0 => format!("−{}", below.unsigned_abs()),
+                above => format!("+{above}"),
+            };
+            writeln!(out, "<text class=\"column\" x=\"{}\" y=\"{columns_at}\">{distance}</text>", MARGIN + column.x)?;
+        }
+        writeln!(out, "<g transform=\"translate({MARGIN} {top})\">")?;
+        self.write_lines(out)?;
+        self.write_cards(out)?;
+        out.write_all(b"</g>\n</svg>\n")
+    }
+
+    fn write_cards(&self, out: &mut dyn Write) -> io::Result<()> {
+        let hues = drawing::hues(&self.excerpt.nodes);
+        let is_root: HashMap<_, _> = self.excerpt.roots.iter().map(|root| (*root, true)).collect();
+        for (at, (node, text)) in self.excerpt.nodes.iter().zip(&self.texts).enumerate() {
+            let area = self.picture.boxes[at];
+            write!(out, "<g class=\"card")?;
+            match node.kind().and_then(|kind| hues.get(kind)) {
+                Some(hue) if !node.is_missing() => write!(out, " k{hue}")?,
+                _ => {}
+            }
+            for (is_true, class) in [(node.is_missing(), " missing"), (is_root.contains_key(&at), " root")] {
+                out.write_all(if is_true { class.as_bytes() } else { b"" })?;
+            }
+            writeln!(out, "\"><title>{}</title>", Xml(&text.tooltip))?;
+            let (x, y, width, height) = (area.x, area.y, area.width, area.height);
+            writeln!(out, "<rect class=\"box\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"4\"/>")?;
+            writeln!(out, "<rect class=\"bar\" x=\"{x}\" y=\"{y}\" width=\"4\" height=\"{height}\" rx=\"2\"/>")?;
+            text.write(x + PADDING.0, y + (height - text.rows() * MEASURES.row) / 2, out)?;
+            out.write_all(b"</g>\n")?;
+        }
+        Ok(())
+    }
+}
+
+/// The words on a card.
+struct CardText {
+    title: Vec<String>,
+    /// Kind and status.
+    facts: String,
+    /// Empty if it is the title or there is no room.
+    id: String,
+    tooltip: String,
+}
+
+impl CardText {
+    fn new(node: Node<'_>) -> Self {
+        let (address, full) = (on_one_line(&node.address()).into_owned(), on_one_line(node.title()));
+        let mut title = wrapped(&full, TITLE, WIDEST, MOST_LINES);
+        if title.is_empty() {
+            title = wrapped(&address, TITLE, WIDEST, 1);
+        }
+        let facts = facts(node).collect::<Vec<_>>().join(" · ");
+        let mut tooltip = without_control(node.title()).into_owned();
+        for line in [(address != full).then_some(&address), (!facts.is_empty()).then_some(&facts), place(node).as_ref()]
+        {
+            if let Some(line) = line {
+                tooltip = format!("{tooltip}\n{line}");
+            }
+        }
+        let mut lines = wrapped(&facts, SMALL, WIDEST, 1);
+        let facts = lines.pop().unwrap_or_default();
+        let separator = if facts.is_empty() { "" } else { "   " };
+        let has_room = width(&facts, SMALL) + width(separator, SMALL) + width(&address, SMALL) <= WIDEST;
+        let id = if has_room && address != full { format!("{separator}{address}") } else { String::new() };
+        Self { title, facts, id, tooltip }
+    }
+
+    fn has_second_part(&self) -> bool {
+        !(self.facts.is_empty() && self.id.is_empty())
+    }
+
+    /// Rows of text, without the room above and below it.
+    fn rows(&self) -> i32 {
+        i32::try_from(self.title.len()).unwrap_or(0) + i32::from(self.has_second_part())
+    }
+
+    fn size(&self) -> Card {
+        let titles = self.title.iter().map(|line| width(line, TITLE));
+        let widest = titles.chain([width(&self.facts, SMALL) + width(&self.id, SMALL)]).max().unwrap_or(0);
+        Card { width: widest + PADDING.0 + PADDING.1, rows: self.rows() + 1 }
+    }
+
+    fn write(&self, x: i32, top: i32, out: &mut dyn Write) -> io::Result<()> {
+        let mut y = top + 12;
+        for line in &self.title {
+            writeln!(out, "<text class=\"name\" x=\"{x}\" y=\"{y}\">{}</text>", Xml(line))?;
+            y += MEASURES.row;
+        }
+        if self.has_second_part() {
+            write!(out, "<text class=\"facts\" x=\"{x}\" y=\"{y}\">{}", Xml(&self.facts))?;
+            if !self.id.is_empty() {
+                write!(out, "<tspan class=\"id\">{}</tspan>", Xml(&self.id))?;
+            }
+            writeln!(out, "</text>")?;
+        }
+        Ok(())
+    }
+}
+
+/// Text as content of an element. Control characters, which XML forbids, are replaced.
+struct Xml<'a>(&'a str);
+
+impl fmt::Display for Xml<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = without_control(self.0);
+        let mut rest = &*text;
+        while let Some(at) = rest.find(['&', '<', '>', '"']) {
+            out.write_str(&rest[..at])?;
+            out.write_str(match rest.as_bytes()[at] {
+                b'&' => "&amp;",
+                b'<' => "&lt;",
+                b'>' => "&gt;",
+                _ => "&quot;",
+            })?;
+            rest = &rest[at + 1..];
+        }
+        out.write_str(rest)
+    }
+}
