@@ -97,6 +97,8 @@ struct PageEdge<'a> {
     from: usize,
     to: usize,
     relation: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ts: Option<TsWire<'a>>,
     #[serde(flatten)]
     facts: Option<EdgeFacts<'a>>,
     #[serde(skip_serializing_if = "Not::not")]
@@ -108,13 +110,13 @@ struct PageEdge<'a> {
 
 impl<'a> PageEdge<'a> {
     fn new(export: &Export<'_>, edge: AnyEdge<'a>) -> Self {
-        let (facts, score) = match edge {
-            AnyEdge::Stored(edge) => (Some(EdgeFacts::new(edge)), None),
-            AnyEdge::Proposed(edge) => (None, edge.score),
+        let (ts, facts, score) = match edge {
+            AnyEdge::Stored(edge) => (edge.ts().map(TsWire), Some(EdgeFacts::new(edge)), None),
+            AnyEdge::Proposed(edge) => (None, None, edge.score),
         };
         let proposed = facts.is_none();
         let [from, to] = [edge.from(), edge.to()].map(|node| export.number(node));
-        Self { from, to, relation: edge.relation(), facts, proposed, score }
+        Self { from, to, relation: edge.relation(), ts, facts, proposed, score }
     }
 }
 
