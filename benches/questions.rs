@@ -108,7 +108,7 @@ fn rank_from_one(bencher: Bencher<'_, '_>, rows: usize) {
 /// A request for suggestions that reads no texts.
 fn without_texts(node: NodeIx, edges: &EdgeFilter) -> SuggestRequest<'_> {
     let mentions = Vec::new();
-    SuggestRequest { node, edges, mentions, read: &|_, _| None, file: &|_| None, most: 10, cancelled: &|| false }
+    SuggestRequest { node, edges, mentions, read: &|_, _| Vec::new(), file: &|_| None, most: 10, cancelled: &|| false }
 }
 
 #[divan::bench(args = sizes(), sample_count = 10)]

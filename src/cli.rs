@@ -14,10 +14,12 @@ mod context_package;
 mod contradictions;
 mod cycles;
 mod demo;
+mod destination;
 mod diff;
 mod doctor;
 mod drift;
 mod edges;
+mod export;
 mod flows;
 mod follow;
 mod generate;
@@ -42,6 +44,7 @@ mod screen;
 mod search;
 mod show;
 mod signals;
+mod skill;
 mod stats;
 mod status;
 mod suggest;
@@ -50,9 +53,10 @@ mod tree;
 mod wire;
 
 use crate::workspace::LocateError;
-use args::{Args, ArtifactCommand, Command, DriftArgs, DriftCommand, RefsCommand, ScreenArgs};
+use args::{Args, ArtifactCommand, Command, DriftArgs, DriftCommand, Format, RefsCommand, ScreenArgs};
 use clap::Parser as _;
 use context::{Context, say};
+use output::Output;
 use std::ffi::OsString;
 use std::io;
 use std::process::ExitCode;
@@ -72,13 +76,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(args) => args,
         Err(error) => return args::explain(error, &arguments),
     };
-    let mut context = Context::new(&args.global);
-    let dispatched = check_time_options(&args).and_then(|()| dispatch(args.command, &args.screen, &mut context));
-    let answer = dispatched.and_then(|answer| {
-        context.out.flush()?;
-        Ok(answer)
-    });
-    match answer {
+    match answer(args, &arguments) {
         Ok(Answer::Yes) => ExitCode::SUCCESS,
         Ok(Answer::No) => ExitCode::from(1),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
@@ -93,6 +91,33 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
+/// Runs a command. What it writes to a file appears only if the answer is not negative.
+fn answer(args: Args, arguments: &[OsString]) -> anyhow::Result<Answer> {
+    check_time_options(&args)?;
+    check_entry_options(&args)?;
+    check_format(&args)?;
+    let output = args.command.as_ref().and_then(Command::output);
+    let mut context = Context::new(&args.global, Output::new(&args.global, output)?, arguments);
+    let answer = dispatch(args.command, &args.screen, &mut context)?;
+    context.out.flush()?;
+    if answer == Answer::Yes {
+        context.out.finish()?;
+    }
+    Ok(answer)
+}
+
+/// Rejects graph formats for commands whose answer has no graph.
+fn check_format(args: &Args) -> anyhow::Result<()> {
+    let has_graph = args.command.as_ref().is_some_and(|command| command.output().is_some());
+    if let Format::Graph(format) = args.global.format
+        && !has_graph
+    {
+        let valid = Format::OF_ALL.join(", ");
+        anyhow::bail!("the format {} is for answers with a graph; valid here: {valid}", format.name);
+    }
+    Ok(())
+}
+
 /// Rejects `--as-of` and `--now` for commands other than queries and the screen.
 fn check_time_options(args: &Args) -> anyhow::Result<()> {
     let (global, command) = (&args.global, args.command.as_ref());
@@ -102,6 +127,21 @@ fn check_time_options(args: &Args) -> anyhow::Result<()> {
         (Some(why), _) => Err(anyhow::anyhow!("--as-of applies only to queries; {why}")),
         (None, Some(why)) => Err(anyhow::anyhow!("--now applies only to queries; {why}")),
         (None, None) => Ok(()),
+    }
+}
+
+/// Rejects `--limit` and `--fields` for the screen and for commands other than queries.
+fn check_entry_options(args: &Args) -> anyhow::Result<()> {
+    let global = &args.global;
+    let option = match (global.limit, &global.fields[..]) {
+        (Some(_), _) => "--limit",
+        (None, [_, ..]) => "--fields",
+        (None, []) => return Ok(()),
+    };
+    match args.command.as_ref().map(Command::takes_no_time) {
+        Some(None) => Ok(()),
+        Some(Some(why)) => Err(anyhow::anyhow!("{option} applies only to queries; {why}")),
+        None => Err(anyhow::anyhow!("{option} applies only to queries, not to the screen")),
     }
 }
 
@@ -148,6 +188,7 @@ fn dispatch(command: Option<Command>, screen: &ScreenArgs, context: &mut Context
         Command::Log(args) => log::run(&args, context),
         Command::List(args) | Command::Artifact(ArtifactCommand::List(args)) => list::run(&args, context),
         Command::Search(args) => search::run(&args, context),
+        Command::Export(args) => export::run(&args, context),
         Command::Doctor => doctor::run(context),
         Command::Status(args) | Command::Artifact(ArtifactCommand::Status(args)) => status::run(&args, context),
         Command::MigrateIds(args) => migrate_ids::run(&args, context),
@@ -155,6 +196,7 @@ fn dispatch(command: Option<Command>, screen: &ScreenArgs, context: &mut Context
         Command::Generate(args) => generate::run(&args),
         Command::Cache(args) => cache::run(&args, context),
         Command::Completions(args) => completions::run(&args, context),
+        Command::Skill => skill::run(context),
         Command::Man => man::run(context),
     }
 }

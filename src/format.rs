@@ -8,6 +8,7 @@ mod attributes;
 mod csv;
 mod dot;
 mod escape;
+pub mod file;
 #[cfg(test)]
 pub(crate) mod fixture;
 mod gexf;
@@ -18,6 +19,8 @@ mod jsonl;
 mod node_link;
 mod wire;
 mod xml;
+
+pub use wire::GraphWire;
 
 use crate::graph::{Graph, NodeIx};
 use crate::query::Subgraph;

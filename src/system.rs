@@ -96,6 +96,12 @@ pub trait System: fmt::Debug + Send + Sync {
     /// How a folder that contains it is recognised.
     fn markers(&self) -> Vec<Marker>;
 
+    /// Whether it would read a file without a marker if the settings named it. For hints about a folder that is not a
+    /// workspace.
+    fn would_read(&self, _path: &Path) -> bool {
+        false
+    }
+
     /// The preset that it is: a declaration of records that users can apply to other files.
     fn preset(&self) -> Option<&'static declared::Preset> {
         None
@@ -138,8 +144,9 @@ pub trait System: fmt::Debug + Send + Sync {
         Vec::new()
     }
 
-    /// Reads a node's fields from its file again, for display.
-    fn fields(&self, root: &Path, node: Node<'_>) -> io::Result<Map<String, Value>>;
+    /// Reads the fields of nodes of one file from it again, for display, in the order of the nodes. A file with many
+    /// nodes is read once for all of them. One file: that of [`Node::fields_file`].
+    fn fields(&self, root: &Path, nodes: &[Node<'_>]) -> io::Result<Vec<Map<String, Value>>>;
 
     /// Reads the texts on which the truth of nodes in one file depends, for each of `nodes`.
     fn assumptions(

@@ -28,6 +28,7 @@ mod queries;
 mod random;
 mod reasoning;
 mod reload;
+mod share;
 mod suggestions;
 mod tree;
 mod typos;

@@ -3,6 +3,7 @@
 
 mod drift;
 mod explain;
+mod output;
 mod paths;
 mod reasoning;
 mod refs;
@@ -11,6 +12,7 @@ mod value;
 
 pub(super) use drift::{DriftArgs, DriftCommand, DriftSyncArgs};
 pub(super) use explain::explain;
+pub(super) use output::{Format, OutputArgs};
 pub(super) use paths::{EdgeArgs, PathArgs, RankArgs, SuggestArgs};
 pub(super) use reasoning::{ArgumentArgs, ContradictionsArgs, CyclesArgs, ImpactArgs};
 pub(super) use refs::{Lens, RefsAddArgs, RefsArgs, RefsCommand, RefsQuery, RefsRetractArgs};
@@ -22,7 +24,7 @@ use crate::time::Millis;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 pub(super) use value::Words;
-use value::{actor, moment, query_word, relations, share, status, steps, wanted_id, when};
+use value::{actor, fields, moment, query_word, relations, share, status, steps, wanted_id, when};
 
 /// Explore the typed reference graphs that teams and their agents keep in plain files. Without a command, opens the
 /// screen.
@@ -58,8 +60,15 @@ pub(super) struct Global {
     #[arg(help = workspace_help())]
     pub(super) workspace: Option<PathBuf>,
     /// Output format; auto prints text on a terminal and JSON in a pipe
-    #[arg(long, global = true, value_name = "FORMAT", default_value = "auto")]
+    #[arg(short = 'f', long, global = true, value_name = "FORMAT", default_value = "auto", value_parser = Format::parser())]
     pub(super) format: Format,
+    /// Maximum number of entries per list [default: 20 for search and rank, 10 for suggest, 100 for path, 1000 for
+    /// argument, otherwise all]
+    #[arg(long, global = true, value_name = "N", value_parser = steps, allow_negative_numbers = true)]
+    pub(super) limit: Option<u32>,
+    /// Only these fields of each entry, comma-separated, such as id,title; selects JSON
+    #[arg(long, global = true, value_name = "NAMES", value_parser = fields)]
+    pub(super) fields: Vec<Words>,
     /// Read every file; neither use nor save a snapshot
     #[arg(long, global = true)]
     pub(super) no_cache: bool,
@@ -78,6 +87,26 @@ pub(super) struct Global {
 }
 
 impl Command {
+    /// Where the answer goes, for commands whose answer has a graph.
+    pub(super) fn output(&self) -> Option<&OutputArgs> {
+        match self {
+            Self::Refs(RefsArgs { command: None, query: RefsQuery { follow: false, .. }, output }) => Some(output),
+            Self::Trace(args) => Some(&args.output),
+            Self::Impact(args) => Some(&args.output),
+            Self::Path(args) => Some(&args.output),
+            Self::Suggest(args) => Some(&args.output),
+            Self::Argument(args) => Some(&args.output),
+            Self::Contradictions(args) => Some(&args.output),
+            Self::Cycles(args) => Some(&args.output),
+            Self::Tree(args) => Some(&args.output),
+            Self::Diff(args) => Some(&args.output),
+            Self::List(args) | Self::Artifact(ArtifactCommand::List(args)) => Some(&args.output),
+            Self::Search(args) => Some(&args.output),
+            Self::Export(args) => Some(&args.output),
+            _ => None,
+        }
+    }
+
     /// The reason why this command does not support `--as-of`, if so.
     pub(super) fn refuses_the_past(&self) -> Option<&'static str> {
         match self {
@@ -99,7 +128,7 @@ impl Command {
             | Self::Artifact(ArtifactCommand::Status(_))
             | Self::Drift(DriftArgs { command: Some(_), .. })
             | Self::MigrateIds(_) => Some("this command changes the workspace, and the past cannot be changed"),
-            Self::Generate(_) | Self::Cache(_) | Self::Completions(_) | Self::Man => {
+            Self::Generate(_) | Self::Cache(_) | Self::Completions(_) | Self::Skill | Self::Man => {
                 Some("this command does not query a graph")
             }
             _ => None,
@@ -122,13 +151,6 @@ pub(super) struct RelationsArgs {
     /// Include the relations of systems that this workspace does not use
     #[arg(long)]
     pub(super) all: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
-    Auto,
-    Human,
-    Json,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -186,6 +208,8 @@ pub(super) enum Command {
     List(ListArgs),
     /// Nodes whose id or title matches a query, best match first
     Search(SearchArgs),
+    /// The whole graph or a part of it, for other programs
+    Export(ExportArgs),
     /// Findings: errors, warnings and notes about the workspace
     Doctor,
     /// Change the status of an artifact according to the rules of its kind
@@ -203,6 +227,8 @@ pub(super) enum Command {
     Cache(CacheArgs),
     /// Print shell completions
     Completions(CompletionsArgs),
+    /// Print instructions for agents, as a SKILL.md
+    Skill,
     /// Print the manual page
     Man,
 }
@@ -252,6 +278,8 @@ pub(super) struct TraceArgs {
     pub(super) orient: Orient,
     #[command(flatten)]
     pub(super) among: AmongArgs,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -293,6 +321,8 @@ pub(super) struct TreeArgs {
     /// Maximum number of levels
     #[arg(long, value_name = "N", value_parser = steps, allow_negative_numbers = true)]
     pub(super) depth: Option<u32>,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -308,6 +338,8 @@ pub(super) struct DiffArgs {
     pub(super) layer: Option<String>,
     #[command(flatten)]
     pub(super) trust: TrustArgs,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -336,9 +368,6 @@ pub(super) struct LogArgs {
     /// Only rows with both ends in this layer or sub-layer
     #[arg(long, value_name = "LAYER")]
     pub(super) layer: Option<String>,
-    /// Maximum number of rows
-    #[arg(long, value_name = "N", value_parser = steps, allow_negative_numbers = true)]
-    pub(super) limit: Option<u32>,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -367,6 +396,44 @@ pub(super) struct ListArgs {
     /// Only nodes of an architecture model that changed since their last sync
     #[arg(long)]
     pub(super) drifted: bool,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct ExportArgs {
+    /// Only nodes of this kind
+    #[arg(long, value_name = "KIND")]
+    pub(super) kind: Option<String>,
+    /// Only nodes with this status
+    #[arg(long, value_name = "STATUS")]
+    pub(super) status: Option<String>,
+    /// Only nodes of this domain
+    #[arg(long, value_name = "DOMAIN")]
+    pub(super) domain: Option<String>,
+    /// Only nodes in this layer or sub-layer
+    #[arg(long, value_name = "LAYER")]
+    pub(super) layer: Option<String>,
+    /// Only nodes of this system
+    #[arg(long, value_name = "SYSTEM")]
+    pub(super) system: Option<String>,
+    /// Only missing nodes: undefined ids that an edge refers to
+    #[arg(long)]
+    pub(super) missing: bool,
+    /// Only nodes without edges
+    #[arg(long)]
+    pub(super) orphans: bool,
+    /// Only edges with this relation, and their ends; repeatable or comma-separated
+    #[arg(long = "relation", alias = "relations", value_name = "VERB", value_parser = relations)]
+    pub(super) relations: Vec<Words>,
+    /// Include retracted edges, marked as such
+    #[arg(long)]
+    pub(super) retracted: bool,
+    /// Omit edges with a lower confidence, from 0 to 1; default: include all
+    #[arg(long, value_name = "SHARE", value_parser = share, allow_negative_numbers = true)]
+    pub(super) min_confidence: Option<f64>,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -374,9 +441,8 @@ pub(super) struct SearchArgs {
     /// Search words; each must occur in the id or title
     #[arg(required = true, value_parser = query_word)]
     pub(super) query: Vec<String>,
-    /// Maximum number of nodes
-    #[arg(long, default_value = "20", value_name = "N", value_parser = steps, allow_negative_numbers = true)]
-    pub(super) limit: u32,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -9,7 +9,7 @@ use super::paint::{Give, Line, Role};
 use super::wire::{EdgesWire, NodeWire};
 use crate::format::json::Each;
 use crate::graph::{Edge, EdgeIx, Graph, Node, NodeIx};
-use crate::query::{Argument, Fallen, Fate, RelationFilter, Trust, Voice, argument};
+use crate::query::{Argument, Fallen, Fate, RelationFilter, Subgraph, Trust, Voice, argument};
 use crate::text;
 use crate::workspace::Workspace;
 use serde::ser::SerializeStruct as _;
@@ -26,7 +26,15 @@ pub(super) fn run(args: &ArgumentArgs, context: &mut Context) -> anyhow::Result<
     let trust = edges.trust;
     let found = argument(graph, node.ix(), &edges);
     let assumed = assumed(&workspace, &found);
-    let limit = usize::try_from(args.limit).unwrap_or(usize::MAX);
+    let limit = context.limit(1000);
+    if context.out.wants_graph() {
+        let voices = [&found.supporting, &found.against, &found.questions, &found.refinements, &found.premises];
+        let chains = voices.into_iter().flatten().flat_map(|voice| found.chain(voice));
+        let edges = chains.chain(found.falls.iter().flat_map(|fallen| found.fall(fallen)));
+        let subgraph = Subgraph::new(graph, [node.ix()], edges).with_roots([node.ix()]);
+        context.write_graph(graph, &subgraph, &format!("Argument about {}", node.address()))?;
+        return Ok(Answer::Yes);
+    }
     let answer = ArgumentWire { graph, found: &found, assumed: &assumed, trust: &trust, limit };
     if context.out.is_human() {
         answer.print(context)?;

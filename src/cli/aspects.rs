@@ -37,7 +37,7 @@ pub(super) fn run(args: &AspectsArgs, context: &mut Context) -> anyhow::Result<A
             |text: &&str| vec![Line::new(), Line::of(Role::Warn, "except ").plain(text).giving(Give::End(16))];
         rows.extend(aspect.exceptions.iter().map(exception));
     }
-    context.out.table(rows, 0)?;
+    context.out.entries(rows, 0)?;
     context.out.flush()?;
     say("total", &text::count(aspects.len(), "aspect"));
     Ok(Answer::Yes)
@@ -72,7 +72,7 @@ fn list(graph: &Graph, facts: &Facts, context: &mut Context) -> anyhow::Result<A
             Line::of(Role::Dim, &implies).giving(Give::End(16)),
         ]
     };
-    context.out.table(aspects.iter().map(row), 0)?;
+    context.out.entries(aspects.iter().map(row), 0)?;
     context.out.flush()?;
     say("total", &text::count(aspects.len(), "aspect"));
     Ok(Answer::Yes)

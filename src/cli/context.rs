@@ -7,8 +7,9 @@ use super::output::Output;
 use super::paint::wrapped;
 use crate::doctor::{self, Report};
 use crate::finding::Severity;
+use crate::format::Export;
 use crate::graph::{Graph, Node};
-use crate::query::{Meant, Nearest, Trust, common_start, is_short_for, meant, noun_of};
+use crate::query::{Meant, Nearest, Subgraph, Trust, common_start, is_short_for, meant, noun_of};
 use crate::system::yggdrasil;
 use crate::text;
 use crate::time::{self, Millis};
@@ -16,6 +17,7 @@ use crate::tui::config::Consent;
 use crate::workspace::{Cache, Workspace, WorkspaceChoice, config_folder, home_folder, locate};
 use anyhow::Context as _;
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -24,6 +26,8 @@ use terminal_size::{Width, terminal_size_of};
 /// The global options, resolved.
 pub(super) struct Context {
     pub(super) out: Output,
+    /// The command as typed, without the workspace and the file that is written.
+    command: String,
     /// When the command began.
     pub(super) started: Instant,
     pub(super) color: Color,
@@ -38,10 +42,11 @@ pub(super) struct Context {
 }
 
 impl Context {
-    pub(super) fn new(global: &Global) -> Self {
+    pub(super) fn new(global: &Global, out: Output, arguments: &[OsString]) -> Self {
         let now = global.now.unwrap_or_else(time::now);
         Self {
-            out: Output::new(global),
+            out,
+            command: command_line(arguments),
             started: Instant::now(),
             color: global.color,
             workspace: global.workspace.clone(),
@@ -50,6 +55,35 @@ impl Context {
             asked_now: global.now,
             as_of: global.as_of.as_deref().and_then(|typed| time::parse_when(typed, now)),
         }
+    }
+
+    /// Maximum number of entries per list: `--limit`, or the default of a command.
+    pub(super) fn limit(&self, default: usize) -> usize {
+        self.out.limit().unwrap_or(default)
+    }
+
+    /// The number of entries of a list: `12 nodes`, or with a limit, `5 of 12 nodes`.
+    pub(super) fn part(&self, all: usize, what: &str) -> String {
+        match self.out.limit().filter(|limit| *limit < all) {
+            Some(limit) => format!("{} of {}", text::grouped(limit), text::count(all, what)),
+            None => text::count(all, what),
+        }
+    }
+
+    /// Writes a part of the graph in the format that was asked for, and says what the format left out.
+    pub(super) fn write_graph(&mut self, graph: &Graph, subgraph: &Subgraph, title: &str) -> anyhow::Result<()> {
+        let limited = self.out.limit().and_then(|limit| subgraph.limited(graph, limit));
+        let export = Export::new(graph, limited.as_ref().unwrap_or(subgraph), title, &self.command);
+        let notices = self.out.graph(export)?;
+        self.out.flush()?;
+        if let Some(limited) = &limited {
+            let part =
+                |part: usize, all: usize, what: &str| format!("{} of {}", text::grouped(part), text::count(all, what));
+            let nodes = part(limited.node_count(graph), subgraph.node_count(graph), "node");
+            say("total", &format!("{nodes}, {}", part(limited.edge_count(graph), subgraph.edge_count(graph), "edge")));
+        }
+        notices.iter().for_each(|notice| say("hint", notice));
+        Ok(())
     }
 
     /// The root of the selected workspace.
@@ -118,6 +152,27 @@ impl Context {
         warn_of_errors(&workspace);
         Ok(workspace)
     }
+}
+
+/// The options whose values name files of this machine.
+const OF_THE_MACHINE: [&str; 4] = ["-w", "--workspace", "-o", "--output"];
+
+/// The command as it can be typed elsewhere.
+fn command_line(arguments: &[OsString]) -> String {
+    let mut words = vec!["refscope".to_owned()];
+    let mut arguments = arguments.iter().skip(1).map(|argument| argument.to_string_lossy());
+    while let Some(argument) = arguments.next() {
+        let name = argument.split_once('=').map_or(&*argument, |(name, _)| name);
+        if OF_THE_MACHINE.contains(&name) {
+            // The value is the rest of this argument, or the next one.
+            if name == argument {
+                arguments.next();
+            }
+        } else if argument != "--force" {
+            words.push(text::for_shell(&argument));
+        }
+    }
+    words.join(" ")
 }
 
 /// Warns if files of a workspace could not be read.

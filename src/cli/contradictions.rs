@@ -10,7 +10,8 @@ use super::wire::{EdgesWire, NodeWire};
 use crate::format::json::Each;
 use crate::graph::{EdgeIx, Graph};
 use crate::query::{
-    Contradiction, ContradictionKind, Contradictions, Faded, MOST_STEPS, RelationFilter, Trust, contradictions, reading,
+    Contradiction, ContradictionKind, Contradictions, Faded, MOST_STEPS, RelationFilter, Subgraph, Trust,
+    contradictions, reading,
 };
 use crate::text;
 use serde::ser::SerializeStruct as _;
@@ -24,12 +25,17 @@ pub(super) fn run(args: &ContradictionsArgs, context: &mut Context) -> anyhow::R
     // An explicit threshold applies to the current confidence, so faded edges are omitted.
     let faded = if args.among.trust.min_confidence.is_some() { Faded::LeftOut } else { Faded::Counts };
     let all = contradictions(graph, &edges, faded, MOST_STEPS);
-    if context.out.is_human() {
-        for one in &all.found {
+    if context.out.wants_graph() {
+        let edges = all.found.iter().flat_map(|one| one.supporting.iter().chain(&one.against).copied());
+        let roots = all.found.iter().map(|one| one.claim);
+        let subgraph = Subgraph::new(graph, [], edges).with_roots(roots);
+        context.write_graph(graph, &subgraph, "Contradictions")?;
+    } else if context.out.is_human() {
+        for one in all.found.iter().take(context.limit(usize::MAX)) {
             print(graph, one, &trust, context)?;
         }
         context.out.flush()?;
-        say("total", &text::count(all.found.len(), "contradiction"));
+        say("total", &context.part(all.found.len(), "contradiction"));
         if all.left_out > 0 {
             let left_out = text::count(all.left_out, "rebuttal");
             say(

@@ -11,7 +11,7 @@ use super::refs::{hint_left_out, hint_unknown_relations};
 use super::wire::{EdgeWire, EdgesWire, NodeWire};
 use crate::format::json::Each;
 use crate::graph::{EdgeIx, Graph};
-use crate::query::{Cycle, CycleRequest, MOST_LOOKS, RelationFilter, Trust, cycles, untrusted_in_cycles};
+use crate::query::{Cycle, CycleRequest, MOST_LOOKS, RelationFilter, Subgraph, Trust, cycles, untrusted_in_cycles};
 use crate::text;
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
@@ -30,12 +30,16 @@ pub(super) fn run(args: &CyclesArgs, context: &mut Context) -> anyhow::Result<An
     let request = CycleRequest { edges, orient: args.orient };
     let found = cycles(graph, &request, MOST_LOOKS);
     let wire = CyclesWire { graph, found: &found, trust: &trust, named: &named };
-    if context.out.is_human() {
-        for cycle in &found {
+    if context.out.wants_graph() {
+        let nodes = found.iter().flat_map(|cycle| cycle.nodes.iter().copied());
+        let edges = found.iter().flat_map(|cycle| cycle.shortest.iter().copied());
+        context.write_graph(graph, &Subgraph::new(graph, nodes, edges), "Cycles")?;
+    } else if context.out.is_human() {
+        for cycle in found.iter().take(context.limit(usize::MAX)) {
             print(&wire, cycle, context)?;
         }
         context.out.flush()?;
-        say("total", &text::count(found.len(), "cycle"));
+        say("total", &context.part(found.len(), "cycle"));
     } else {
         context.out.json(&wire)?;
     }

@@ -8,7 +8,7 @@ use super::paint::{Give, Line, Role};
 use super::wire::{EdgeWire, NodeWire};
 use crate::format::json::Each;
 use crate::graph::{EdgeIx, NodeIx, Timeline};
-use crate::query::{Diff, DiffGroup, EdgeFilter, RelationFilter, Retracted, Trust, diff};
+use crate::query::{Diff, DiffGroup, EdgeFilter, RelationFilter, Retracted, Subgraph, Trust, diff};
 use crate::text;
 use crate::time::{self, Millis};
 use crate::workspace::Workspace;
@@ -44,6 +44,14 @@ pub(super) fn run(args: &DiffArgs, context: &mut Context) -> anyhow::Result<Answ
         ..EdgeFilter::of(RelationFilter::Any)
     };
     let found = diff(&workspace.graph, timeline, from).among(&workspace.graph, &edges);
+    if context.out.wants_graph() {
+        let edges = found.groups.iter().flat_map(|group| group.came.iter().chain(&group.retracted).copied());
+        let subgraph = Subgraph::new(&workspace.graph, found.nodes.iter().copied(), edges);
+        let since = format!("Changes since {}", time::format(from));
+        let until = to.map(|to| format!(" until {}", time::format(to))).unwrap_or_default();
+        context.write_graph(&workspace.graph, &subgraph, &(since + &until))?;
+        return Ok(Answer::Yes);
+    }
     let answer = DiffWire { workspace: &workspace, timeline, found: &found, trust: &trust, from, to };
     if context.out.is_human() {
         answer.print(context)?;
@@ -138,13 +146,13 @@ impl<'a> DiffWire<'a> {
             let (node, since) = (graph.node(*ix), Line::of(Role::Dim, &day(self.timeline.node(*ix))));
             vec![id(node), facts(node), since.giving(Give::All), title(node)]
         };
-        context.out.table(found.nodes.iter().map(node_row), 4)?;
+        context.out.entries(found.nodes.iter().map(node_row), 4)?;
         for (at, group) in found.groups.iter().enumerate() {
             if at > 0 || !found.nodes.is_empty() {
                 context.out.blank()?;
             }
             context.out.line(&self.heading(group))?;
-            context.out.table(group.came.iter().map(|ix| edge_row(graph.edge(*ix), self.trust)), 4)?;
+            context.out.entries(group.came.iter().map(|ix| edge_row(graph.edge(*ix), self.trust)), 4)?;
             let retracted = |ix: &EdgeIx| {
                 let mut row = edge_row(graph.edge(*ix), self.trust);
                 // The retraction row is the evidence.
@@ -154,7 +162,7 @@ impl<'a> DiffWire<'a> {
                 row.push(note(said.and_then(|row| row.note).map(|note| graph.text(note))));
                 row
             };
-            context.out.table(group.retracted.iter().map(retracted), 4)?;
+            context.out.entries(group.retracted.iter().map(retracted), 4)?;
         }
         context.out.flush()?;
         let to = self.to.map_or_else(|| "now".to_owned(), time::format);

@@ -7,6 +7,7 @@ use super::wire::FindingWire;
 use crate::doctor::{Check, Report, Status};
 use crate::finding::{Finding, Severity, count_by_severity};
 use crate::format::json::Each;
+use crate::text;
 use crate::workspace::Workspace;
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
@@ -71,13 +72,17 @@ fn print(report: &Report, context: &mut Context) -> anyhow::Result<()> {
         ]
     };
     context.out.table(report.checks.iter().map(row), 0)?;
-    for finding in &report.findings {
+    for finding in report.findings.iter().take(context.limit(usize::MAX)) {
         context.out.blank()?;
         print_finding(finding, context)?;
     }
     context.out.flush()?;
     let counted = count_by_severity(&report.findings);
     say("total", &if counted.is_empty() { "0 findings".to_owned() } else { counted.join(", ") });
+    let more = report.findings.len().saturating_sub(context.limit(usize::MAX));
+    if more > 0 {
+        say("hint", &format!("{} omitted by --limit", text::count(more, "finding")));
+    }
     Ok(())
 }
 

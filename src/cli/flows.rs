@@ -44,7 +44,7 @@ pub(super) fn run(args: &FlowsArgs, context: &mut Context) -> anyhow::Result<Ans
         }
         return Ok(Answer::Yes);
     }
-    context.out.table(entries.iter().flat_map(|entry| rows(graph, entry)), 0)?;
+    context.out.entries(entries.iter().flat_map(|entry| rows(graph, entry)), 0)?;
     context.out.flush()?;
     say("total", &text::count(entries.len(), "flow"));
     Ok(Answer::Yes)

@@ -15,7 +15,7 @@ use super::edges::among;
 use super::human::{facts, id, name, note, other_name, place, title, written};
 use super::paint::{Give, Line, Role};
 use crate::graph::{EdgeIx, Graph, NodeIx};
-use crate::query::{Direct, Event, Impact, Reach, RelationFilter, Transitive, Trust, impact, impact_by};
+use crate::query::{Direct, Event, Impact, Reach, RelationFilter, Subgraph, Transitive, Trust, impact, impact_by};
 use crate::system::yggdrasil;
 use crate::system::yggdrasil::aspects::{Reason, Why};
 use crate::system::yggdrasil::impact::{ModelImpact, model_impact};
@@ -40,7 +40,14 @@ pub(super) fn run(args: &ImpactArgs, context: &mut Context) -> anyhow::Result<An
     let model = if method.is_none() { model_impact(graph, node.ix()) } else { ModelImpact::default() };
     let simulation = args.simulate.then(|| Simulation::of(&workspace, &found, &model, context));
     let unknown = method.as_ref().filter(|_| found.direct.is_empty() && found.events.is_empty());
-    if !context.out.is_human() {
+    if context.out.wants_graph() {
+        let edges = found.direct.iter().map(|one| one.edge).chain(found.transitive.iter().map(|one| one.edge));
+        let nodes = [node.ix()].into_iter().chain(found.events.iter().map(|event| event.node));
+        let subgraph = Subgraph::new(graph, nodes, edges).with_roots([node.ix()]);
+        if unknown.is_none() {
+            context.write_graph(graph, &subgraph, &format!("Impact of {}", node.address()))?;
+        }
+    } else if !context.out.is_human() {
         let (method, simulation) = (args.method.as_deref(), simulation.as_ref());
         context.out.json(&ImpactWire { graph, found: &found, model: &model, trust: &trust, method, simulation })?;
     } else if unknown.is_none() {
@@ -109,7 +116,7 @@ fn print(
         let [distance, weight] = [Line::of(Role::Dim, &format!("{:>2}", one.distance)), weight(&one.reach)];
         vec![distance, weight, name(node), verb, name(via), place(edge), other_name(node)]
     };
-    context.out.table(found.transitive.iter().map(transitive), 4)?;
+    context.out.entries(found.transitive.iter().map(transitive), 4)?;
     events(graph, &found.events, context)?;
     for (what, nodes) in [("descendants", &model.descendants), ("flows it takes part in", &model.flows)] {
         heading(what, nodes.len(), context)?;
@@ -117,7 +124,7 @@ fn print(
             let node = graph.node(*ix);
             vec![id(node), facts(node), place(graph.edge(*edge)), title(node)]
         };
-        context.out.table(nodes.iter().map(row), 4)?;
+        context.out.entries(nodes.iter().map(row), 4)?;
     }
     heading("aspects that apply to it", model.aspects.len(), context)?;
     let aspect = |(ix, reasons): &(NodeIx, Vec<Reason>)| because(graph, *ix, reasons, |why| why.in_words(graph));
@@ -160,7 +167,7 @@ fn events(graph: &Graph, events: &[Event], context: &mut Context) -> anyhow::Res
         };
         vec![name(node), relation, place(edge), note(edge.note()), other_name(node)]
     };
-    context.out.table(events.iter().map(row), 4)?;
+    context.out.entries(events.iter().map(row), 4)?;
     Ok(())
 }
 

@@ -9,14 +9,14 @@ use super::paint::{Give, Line, Role};
 use super::wire::NodeWire;
 use crate::format::json::Each;
 use crate::graph::{Direction, Graph, Node, SystemId};
-use crate::query::NodeFilter;
+use crate::query::{NodeFilter, Subgraph};
 use crate::system::yggdrasil;
 use crate::system::yggdrasil::drift;
 use crate::text;
 use serde::Serialize;
 
 /// The system with this name.
-fn known_system(graph: &Graph, name: &str) -> anyhow::Result<SystemId> {
+pub(super) fn known_system(graph: &Graph, name: &str) -> anyhow::Result<SystemId> {
     let known: Vec<_> = graph.registry().systems().map(SystemId::name).collect();
     let unknown = || anyhow::anyhow!("unknown system {}; valid: {}", text::quoted(name), known.join(", "));
     graph.registry().system_named(name).ok_or_else(unknown)
@@ -46,30 +46,37 @@ pub(super) fn run(args: &ListArgs, context: &mut Context) -> anyhow::Result<Answ
         });
     }
     if nodes.is_empty() {
-        let graph = &*workspace.graph;
-        let asked: [(&str, &Option<String>, Values<'_>); 4] = [
-            ("kind", &filter.kind, |node| [node.kind(), None]),
-            ("status", &filter.status, |node| [node.status(), None]),
-            ("domain", &filter.domain, |node| [node.domain(), None]),
-            ("layer", &filter.layer, |node| [node.layer(), node.sub_layer()]),
-        ];
-        for (what, wanted, values) in asked {
-            if let Some(wanted) = wanted {
-                hint_unknown(graph, what, wanted, values);
-            }
-        }
+        hint_no_nodes(&workspace.graph, &filter);
     }
-    if context.out.is_human() {
+    if context.out.wants_graph() {
+        let subgraph = Subgraph::induced(&workspace.graph, nodes.iter().map(|node| node.ix()));
+        context.write_graph(&workspace.graph, &subgraph, "Nodes")?;
+    } else if context.out.is_human() {
         let row = |node: &Node<'_>| {
             vec![id(*node), facts(*node), Line::of(Role::Dim, &degrees(*node)).giving(Give::All), title(*node)]
         };
-        context.out.table(nodes.iter().map(row), 0)?;
+        context.out.entries(nodes.iter().map(row), 0)?;
         context.out.flush()?;
-        say("total", &text::count(nodes.len(), "node"));
+        say("total", &context.part(nodes.len(), "node"));
     } else {
         context.out.json(&Each(|| nodes.iter().copied().map(ListedWire::new)))?;
     }
     Ok(Answer::Yes)
+}
+
+/// Prints hints with the known values of what was filtered by, if no node passed.
+pub(super) fn hint_no_nodes(graph: &Graph, filter: &NodeFilter) {
+    let asked: [(&str, &Option<String>, Values<'_>); 4] = [
+        ("kind", &filter.kind, |node| [node.kind(), None]),
+        ("status", &filter.status, |node| [node.status(), None]),
+        ("domain", &filter.domain, |node| [node.domain(), None]),
+        ("layer", &filter.layer, |node| [node.layer(), node.sub_layer()]),
+    ];
+    for (what, wanted, values) in asked {
+        if let Some(wanted) = wanted {
+            hint_unknown(graph, what, wanted, values);
+        }
+    }
 }
 
 fn degrees(node: Node<'_>) -> String {

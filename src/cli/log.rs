@@ -29,7 +29,7 @@ pub(super) fn run(args: &LogArgs, context: &mut Context) -> anyhow::Result<Answe
     let layer = args.layer.as_deref();
     let request = HistoryRequest { node, query: &query, since, scope: HistoryScope::ByLog, layer };
     let found = history(graph, &request);
-    let shown = &found[..found.len().min(args.limit.map_or(usize::MAX, |limit| limit as usize))];
+    let shown = &found[..found.len().min(context.limit(usize::MAX))];
     if found.is_empty() {
         hint_unknown(graph, args);
     }

@@ -1,37 +1,138 @@
-//! Standard output in one of two formats: text for a terminal, JSON for a program.
+//! The output of a command, to standard output or a file: text for people, JSON or a graph for programs.
 
-use super::args::{Format, Global};
+use super::args::{Format, Global, OutputArgs, Words};
+use super::context::say;
+use super::destination::{Destination, OutputFile};
 use super::paint::{Line, Role, wrapped, write_table};
-use crate::format::json;
-use crate::text::plain;
+use crate::format::file::Existing;
+use crate::format::json::{LeftOut, Trim};
+use crate::format::{self, Export, Notices, json};
+use crate::text::{grouped, plain, quoted};
 use serde::Serialize;
-use std::io::{self, BufWriter, IsTerminal as _, Stdout, Write as _};
+use std::io::{self, BufWriter, IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf};
 use terminal_size::{Width, terminal_size_of};
 
-/// Buffered standard output with its format, colour and width.
+/// Buffered output with its format, colour and width.
 pub(super) struct Output {
-    out: BufWriter<Stdout>,
+    out: BufWriter<Destination>,
     is_terminal: bool,
     human: bool,
+    graph: Option<GraphOutput>,
+    trim: Trim,
     colour: bool,
     columns: Option<usize>,
+}
+
+/// A graph format that was asked for.
+struct GraphOutput {
+    format: format::Format,
+    dialect: Option<String>,
+    /// The file, if the format writes several ones beside it.
+    parts_of: Option<PathBuf>,
+    existing: Existing,
 }
 
 /// Buffer size. Larger than the default, because `Stdout` scans each write for the last line break.
 const BUFFER: usize = 1 << 16;
 
+const NO_DIALECT: &str = "--dialect applies only to formats with dialects; see --help";
+
+impl GraphOutput {
+    fn new(format: format::Format, args: Option<&OutputArgs>) -> anyhow::Result<Self> {
+        let dialect = args.and_then(|args| args.dialect.clone());
+        if let Some(dialect) = dialect.as_deref().filter(|dialect| !format.dialects.contains(dialect)) {
+            anyhow::ensure!(!format.dialects.is_empty(), NO_DIALECT);
+            let (dialect, known) = (quoted(dialect), format.dialects.join(", "));
+            anyhow::bail!("unknown dialect {dialect} of {}; valid: {known}", format.name);
+        }
+        let dialect = dialect.or_else(|| format.dialects.first().map(|first| (*first).to_owned()));
+        let path = args.and_then(|args| args.output.clone());
+        let parts_of = path.filter(|_| !format.parts.is_empty());
+        Ok(Self { format, dialect, parts_of, existing: existing(args) })
+    }
+}
+
+/// What happens to a file that exists.
+fn existing(args: Option<&OutputArgs>) -> Existing {
+    if args.is_some_and(|args| args.force) { Existing::Replaced } else { Existing::Kept }
+}
+
+/// The path with a suffix before its extension.
+fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push(suffix);
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    path.with_file_name(name)
+}
+
 impl Output {
-    pub(super) fn new(global: &Global) -> Self {
+    /// `args` are those of a command that has a graph.
+    pub(super) fn new(global: &Global, args: Option<&OutputArgs>) -> anyhow::Result<Self> {
+        let path = args.and_then(|args| args.output.as_deref());
+        let trim = Trim { fields: Words::all(&global.fields), limit: global.limit.map(|limit| limit as usize) };
+        let format = match (global.format, path) {
+            (Format::Human | Format::Graph(_), _) if !trim.fields.is_empty() => {
+                anyhow::bail!("--fields applies only to JSON")
+            }
+            (Format::Auto, _) if !trim.fields.is_empty() => Format::Json,
+            (Format::Auto, Some(path)) => Format::of_file(path).unwrap_or(Format::Json),
+            (format, _) => format,
+        };
+        let graph = match format {
+            Format::Graph(format) => Some(GraphOutput::new(format, args)?),
+            _ if args.is_some_and(|args| args.dialect.is_some()) => anyhow::bail!(NO_DIALECT),
+            _ => None,
+        };
         let stdout = io::stdout();
-        let is_terminal = stdout.is_terminal();
+        let is_terminal = path.is_none() && stdout.is_terminal();
         let colour = global.color.is_on(is_terminal);
-        let human = match global.format {
+        let human = match format {
             Format::Human => true,
-            Format::Json => false,
+            Format::Json | Format::Graph(_) => false,
             Format::Auto => is_terminal,
         };
         let columns = terminal_size_of(&stdout).map(|(Width(columns), _)| usize::from(columns));
-        Self { out: BufWriter::with_capacity(BUFFER, stdout), is_terminal, human, colour, columns }
+        let columns = columns.filter(|_| path.is_none());
+        let is_single = graph.as_ref().is_none_or(|graph| graph.parts_of.is_none());
+        let out = match path.filter(|_| is_single) {
+            Some(path) => Destination::File(OutputFile::new(path, existing(args))?),
+            None => Destination::Stdout(stdout),
+        };
+        Ok(Self { out: BufWriter::with_capacity(BUFFER, out), is_terminal, human, graph, trim, colour, columns })
+    }
+
+    /// Whether a graph is to be written instead of text or JSON.
+    pub(super) fn wants_graph(&self) -> bool {
+        self.graph.is_some()
+    }
+
+    /// Writes a graph in the format that was asked for. Returns what the format left out.
+    pub(super) fn graph(&mut self, export: Export<'_>) -> anyhow::Result<Notices> {
+        let Some(graph) = &self.graph else { return Ok(Vec::new()) };
+        let export = export.in_dialect(graph.dialect.as_deref());
+        let Some(path) = &graph.parts_of else { return Ok(graph.format.write(&export, &mut self.out)?) };
+        let mut notices = Vec::new();
+        let mut files = Vec::new();
+        for part in graph.format.parts {
+            let mut file =
+                BufWriter::with_capacity(BUFFER, OutputFile::new(&beside(path, part.suffix), graph.existing)?);
+            notices.extend(part.write(&export, &mut file)?);
+            files.push(file.into_inner().map_err(io::IntoInnerError::into_error)?);
+        }
+        files.into_iter().try_for_each(OutputFile::finish)?;
+        Ok(notices)
+    }
+
+    /// Ends the output of a command that did not fail: a file appears in its place.
+    pub(super) fn finish(self) -> anyhow::Result<()> {
+        match self.out.into_inner().map_err(io::IntoInnerError::into_error)? {
+            Destination::Stdout(mut stdout) => Ok(stdout.flush()?),
+            Destination::File(file) => file.finish(),
+        }
     }
 
     pub(super) fn is_human(&self) -> bool {
@@ -40,8 +141,43 @@ impl Output {
 
     /// Prints a value as JSON, indented if the output is a terminal.
     pub(super) fn json<T: Serialize + ?Sized>(&mut self, value: &T) -> anyhow::Result<()> {
-        json::write(&mut self.out, value, self.is_terminal)?;
+        if self.trim.keeps_everything() {
+            json::write(&mut self.out, value, self.is_terminal)?;
+        } else {
+            let left_out = json::write_trimmed(&mut self.out, value, self.is_terminal, &self.trim)?;
+            self.out.flush()?;
+            self.say_left_out(&left_out);
+        }
         self.out.write_all(b"\n")?;
+        Ok(())
+    }
+
+    /// Says which entries and fields are not in the JSON.
+    fn say_left_out(&self, left_out: &LeftOut) {
+        if left_out.entries > 0 {
+            let entries = if left_out.entries == 1 { "entry" } else { "entries" };
+            say("hint", &format!("{} {entries} omitted by --limit", grouped(left_out.entries)));
+        }
+        let known = &left_out.known_fields;
+        for name in self.trim.fields.iter().filter(|name| !known.is_empty() && !known.contains(*name)) {
+            let known: Vec<_> = known.iter().map(String::as_str).collect();
+            say("hint", &format!("no entry has the field {}; known: {}", quoted(name), known.join(", ")));
+        }
+    }
+
+    /// Maximum number of entries per list, if it was given.
+    pub(super) fn limit(&self) -> Option<usize> {
+        self.trim.limit
+    }
+
+    /// Prints entries in columns like [`Self::table`], up to the limit.
+    pub(super) fn entries(&mut self, rows: impl IntoIterator<Item = Vec<Line>>, indent: usize) -> io::Result<()> {
+        let mut rows = rows.into_iter();
+        self.table(rows.by_ref().take(self.trim.limit.unwrap_or(usize::MAX)), indent)?;
+        let more = if self.trim.limit.is_some() { rows.count() } else { 0 };
+        if more > 0 {
+            self.line(&Line::new().plain(&" ".repeat(indent)).with(Role::Dim, &format!("… {} more", grouped(more))))?;
+        }
         Ok(())
     }
 

@@ -9,7 +9,9 @@ use super::paint::{Give, Line, Role};
 use super::wire::{EdgeWire, EdgesWire, NodeWire};
 use crate::format::json::Each;
 use crate::graph::{EdgeIx, Graph, Node};
-use crate::query::{Directions, EdgeFilter, Path, PathRequest, PathStep, Paths, RelationFilter, Trust, paths, reading};
+use crate::query::{
+    Directions, EdgeFilter, Path, PathRequest, PathStep, Paths, RelationFilter, Subgraph, Trust, paths, reading,
+};
 use crate::text;
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
@@ -26,11 +28,20 @@ pub(super) fn run(args: &PathArgs, context: &mut Context) -> anyhow::Result<Answ
         directions: if args.directed { Directions::Out } else { Directions::Both },
         orient: args.orient,
         max_hops: args.max_hops,
-        most: if args.all_shortest { args.limit as usize } else { 1 },
+        most: if args.all_shortest { context.limit(100) } else { 1 },
     };
     let found = paths(graph, from.ix(), to.ix(), &request);
     let trust = &request.edges.trust;
-    if context.out.is_human() {
+    if context.out.wants_graph() {
+        let steps = || found.listed.iter().flat_map(|path| &path.steps);
+        let edges = steps().flat_map(|step| std::iter::once(step.edge).chain(step.also.iter().copied()));
+        let ends = [from.ix(), to.ix()];
+        let subgraph = Subgraph::new(graph, ends, edges).with_roots(ends);
+        if found.hops.is_some() {
+            let title = format!("Shortest paths from {} to {}", from.address(), to.address());
+            context.write_graph(graph, &subgraph, &title)?;
+        }
+    } else if context.out.is_human() {
         print(graph, &found, trust, context)?;
     } else {
         context.out.json(&PathsWire { graph, from, to, found: &found, trust })?;

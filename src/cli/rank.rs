@@ -35,7 +35,7 @@ pub(super) fn run(args: &RankArgs, context: &mut Context) -> anyhow::Result<Answ
     };
     let ranking = rank(graph, &request);
     let starts_nowhere = is_elsewhere(graph, &request, args.edges.among.layer.as_deref());
-    let most = if starts_nowhere { 0 } else { args.limit as usize };
+    let most = if starts_nowhere { 0 } else { context.limit(20) };
     let best = ranking.best(graph, &request.edges, most);
     let answer = Ranked { graph, request: &request, ranking: &ranking };
     if context.out.is_human() {

@@ -9,7 +9,7 @@ use crate::format::json::Each;
 use crate::graph::relation::Meaning;
 use crate::graph::{Node, NodeIx};
 use crate::query::{ReadyRequest, ready};
-use crate::text;
+
 use serde::Serialize;
 
 pub(super) fn run(context: &mut Context) -> anyhow::Result<Answer> {
@@ -30,9 +30,9 @@ pub(super) fn run(context: &mut Context) -> anyhow::Result<Answer> {
             let priority = priority.map(|number| format!("P{number}")).unwrap_or_default();
             vec![Line::of(Role::Strong, &priority), id(node), facts(node), title(node)]
         };
-        context.out.table(found.iter().map(row), 0)?;
+        context.out.entries(found.iter().map(row), 0)?;
         context.out.flush()?;
-        say("total", &text::count(found.len(), "task"));
+        say("total", &context.part(found.len(), "task"));
     } else {
         let wire = |(ix, priority): &(NodeIx, Option<i64>)| ReadyWire {
             node: NodeWire::new(graph.node(*ix)),

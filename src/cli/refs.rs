@@ -7,7 +7,8 @@ use super::human::edge_row;
 use super::wire::EdgesWire;
 use crate::graph::{Direction, EdgeIx, Graph, Node};
 use crate::query::{
-    Directions, EdgeFilter, NeighbourhoodRequest, RelationFilter, Retracted, Trust, neighbourhood, relations_in_use,
+    Directions, EdgeFilter, NeighbourhoodRequest, RelationFilter, Retracted, Subgraph, Trust, neighbourhood,
+    relations_in_use,
 };
 use crate::text;
 
@@ -21,7 +22,9 @@ pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Ans
         if found.is_ok() {
             say("hint", &format!("{}{}", unknown_id(graph, id), did_you_mean(graph, id)));
         }
-        print(&[], graph, &trust, context)?;
+        if !context.out.wants_graph() {
+            print(&[], graph, &trust, context)?;
+        }
         return Ok(Answer::No);
     };
     hint_mistyped(args, graph);
@@ -30,6 +33,11 @@ pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Ans
     }
     let request = request(args, graph, Some(root), trust);
     let found = neighbourhood(graph, root.ix(), &request);
+    if context.out.wants_graph() {
+        let subgraph = Subgraph::new(graph, [root.ix()], found).with_roots([root.ix()]);
+        context.write_graph(graph, &subgraph, &format!("Edges of {}", root.address()))?;
+        return Ok(Answer::Yes);
+    }
     print(&found, graph, &trust, context)?;
     if context.out.is_human() {
         if graph.has_confidence() {
@@ -75,9 +83,9 @@ fn print(edges: &[EdgeIx], graph: &Graph, trust: &Trust, context: &mut Context) 
     if !context.out.is_human() {
         return context.out.json(&EdgesWire { graph, edges, trust });
     }
-    context.out.table(edges.iter().map(|ix| edge_row(graph.edge(*ix), trust)), 0)?;
+    context.out.entries(edges.iter().map(|ix| edge_row(graph.edge(*ix), trust)), 0)?;
     context.out.flush()?;
-    say("total", &text::count(edges.len(), "edge"));
+    say("total", &context.part(edges.len(), "edge"));
     Ok(())
 }
 

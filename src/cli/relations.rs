@@ -20,7 +20,8 @@ pub(super) fn run(args: &RelationsArgs, context: &mut Context) -> anyhow::Result
         context.out.json(&Each(|| entries.iter().map(RelationWire::new)))?;
         return Ok(Answer::Yes);
     }
-    for group in entries.chunk_by(|one, other| system(one) == system(other)) {
+    let shown = &entries[..entries.len().min(context.limit(usize::MAX))];
+    for group in shown.chunk_by(|one, other| system(one) == system(other)) {
         let heading = system(&group[0]).map_or("no meaning where they are used", SystemId::name);
         context.out.line(&Line::of(Role::Strong, heading))?;
         for entry in group {
@@ -30,8 +31,7 @@ pub(super) fn run(args: &RelationsArgs, context: &mut Context) -> anyhow::Result
     }
     context.out.flush()?;
     let unknown = entries.iter().filter(|entry| entry.relation.is_none()).count();
-    let known = count(entries.len() - unknown, "relation");
-    say("total", &known);
+    say("total", &context.part(entries.len() - unknown, "relation"));
     if unknown > 0 {
         let verbs = count(unknown, "verb");
         say("hint", &format!("{verbs} without a meaning: declare them as relations in {SETTINGS_FILE}"));

@@ -8,15 +8,19 @@ use super::paint::{Give, Line, Role};
 use super::wire::NodeWire;
 use crate::format::json::Each;
 use crate::graph::Graph;
-use crate::query::{Hit, search};
+use crate::query::{Hit, Subgraph, search};
 use crate::text;
 use serde::Serialize;
 
 pub(super) fn run(args: &SearchArgs, context: &mut Context) -> anyhow::Result<Answer> {
     let workspace = context.load()?;
     let graph = &workspace.graph;
-    let found = search(graph, &args.query.join(" "), args.limit as usize);
-    if context.out.is_human() {
+    let found = search(graph, &args.query.join(" "), context.limit(20));
+    if context.out.wants_graph() {
+        let subgraph = Subgraph::induced(graph, found.hits.iter().map(|hit| hit.node));
+        let title = format!("Nodes that match {}", text::quoted(&args.query.join(" ")));
+        context.write_graph(graph, &subgraph, &title)?;
+    } else if context.out.is_human() {
         context.out.table(found.hits.iter().map(|hit| row(graph, hit)), 0)?;
         context.out.flush()?;
         let (shown, total) = (text::grouped(found.hits.len()), text::count(found.total, "node"));

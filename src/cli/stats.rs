@@ -21,7 +21,8 @@ const MOST_PLACES: usize = 3;
 
 pub(super) fn run(context: &mut Context) -> anyhow::Result<Answer> {
     let workspace = context.load()?;
-    let counted = stats(&workspace.graph);
+    let empty = workspace.empty_systems().into_iter().map(|(system, _)| system);
+    let counted = stats(&workspace.graph).with_empty(empty);
     let findings = by_severity(&context.report(&workspace).findings);
     let has_model = !yggdrasil::facts(&workspace.facts).models.is_empty() && workspace.graph.as_of_time().is_none();
     let coverage = has_model.then(|| coverage_of(&workspace, context));
@@ -100,7 +101,7 @@ fn table<const COLUMNS: usize>(
     let roles = [Role::Plain, Role::Dim, Role::Dim];
     let row = |entry: [String; COLUMNS]| entry.iter().zip(roles).map(|(cell, role)| Line::of(role, cell)).collect();
     let rows = entries.map(row);
-    context.out.table(rows, 4)?;
+    context.out.entries(rows, 4)?;
     Ok(())
 }
 

@@ -10,13 +10,12 @@ use super::wire::{EdgeWire, rounded};
 use crate::format::json::Each;
 use crate::graph::{Graph, Node, NodeIx};
 use crate::query::{
-    Evidence, Lookout, Mention, Orient, Passage, Shared, SuggestRequest, Suggestion, Trust, Usage, mentioned_in,
-    suggest,
+    Evidence, Lookout, Mention, Orient, Passage, ProposedEdge, Shared, Subgraph, SuggestRequest, Suggestion, Trust,
+    Usage, mentioned_in, suggest,
 };
 use crate::system::{self, file};
 use crate::text;
 use crate::workspace::Workspace;
-use rayon::prelude::*;
 use serde::Serialize;
 
 pub(super) fn run(args: &SuggestArgs, context: &mut Context) -> anyhow::Result<Answer> {
@@ -31,14 +30,25 @@ pub(super) fn run(args: &SuggestArgs, context: &mut Context) -> anyhow::Result<A
     if args.everywhere {
         mentions.extend(mentions_elsewhere(&workspace, node));
     }
-    let read = |lookout: &Lookout<'_>, other| named_by(&workspace, lookout, other);
+    let read = |lookout: &Lookout<'_>, others: &[NodeIx]| named_by(&workspace, lookout, others);
     let file = |other: NodeIx| file::read_text(&workspace.root.join(graph.node(other).file()?)).ok();
-    let (node, most) = (node.ix(), args.limit as usize);
+    let (node, most) = (node.ix(), context.limit(10));
     let request =
         SuggestRequest { node, edges: &edges, mentions, read: &read, file: &file, most, cancelled: &|| false };
     let found = suggest(graph, &Usage::of(graph), request).expect("the search is never cancelled");
     let answer = SuggestionText { graph, trust: &edges.trust };
-    if context.out.is_human() {
+    if context.out.wants_graph() {
+        let proposed = |one: &Suggestion| ProposedEdge {
+            from: one.from,
+            to: one.to,
+            relation: one.relation.clone(),
+            score: Some(one.score),
+        };
+        let proposed = found.listed.iter().map(proposed).collect();
+        let subgraph = Subgraph::new(graph, [node], []).with_roots([node]).with_proposed(proposed);
+        let title = format!("Suggested edges of {}", graph.node(node).address());
+        context.write_graph(graph, &subgraph, &title)?;
+    } else if context.out.is_human() {
         for (at, suggestion) in found.listed.iter().enumerate() {
             if at > 0 {
                 context.out.blank()?;
@@ -75,13 +85,14 @@ fn mentions_elsewhere(workspace: &Workspace, node: Node<'_>) -> Vec<Mention> {
     let graph = &*workspace.graph;
     let lookout = Lookout::new(graph, node.ix());
     let others: Vec<_> = graph.nodes().filter(|other| !other.is_missing()).map(Node::ix).collect();
-    others.into_par_iter().filter_map(|other| named_by(workspace, &lookout, other)).collect()
+    named_by(workspace, &lookout, &others)
 }
 
-/// The first mention of the searched node in the text of another.
-fn named_by(workspace: &Workspace, lookout: &Lookout<'_>, other: NodeIx) -> Option<Mention> {
-    let read = workspace.settings.systems.passages(&workspace.root, workspace.graph.node(other)).ok()?;
-    lookout.in_text(other, &lent(&read))
+/// The first mention of the searched node in the text of each other one.
+fn named_by(workspace: &Workspace, lookout: &Lookout<'_>, others: &[NodeIx]) -> Vec<Mention> {
+    let others: Vec<_> = others.iter().map(|other| workspace.graph.node(*other)).collect();
+    let search = |other, text: &[system::Passage]| lookout.in_text(other, &lent(text));
+    workspace.settings.systems.search_passages(&workspace.root, &others, &search)
 }
 
 fn lent(passages: &[system::Passage]) -> Vec<Passage<'_>> {

@@ -10,7 +10,7 @@ use super::refs::{hint_left_out, hint_unknown_relations};
 use super::wire::{EdgesWire, NodeWire};
 use crate::format::json::Each;
 use crate::graph::Graph;
-use crate::query::{Lineage, LineageNode, LineageRequest, Nearest, Orient, RelationFilter, Trust, lineage};
+use crate::query::{Lineage, LineageNode, LineageRequest, Nearest, Orient, RelationFilter, Subgraph, Trust, lineage};
 use crate::text;
 use crate::time;
 use crate::workspace::Workspace;
@@ -41,7 +41,10 @@ pub(super) fn run(args: &TraceArgs, context: &mut Context) -> anyhow::Result<Ans
     let trust = edges.trust;
     let request = LineageRequest { direction: args.direction, edges, max_depth: args.max_depth, orient: args.orient };
     let found = lineage(graph, root.ix(), &request);
-    if context.out.is_human() {
+    if context.out.wants_graph() {
+        let subgraph = Subgraph::of_lineage(graph, &found);
+        context.write_graph(graph, &subgraph, &format!("Lineage of {}", root.address()))?;
+    } else if context.out.is_human() {
         print(&workspace, &found, &trust, context)?;
         context.out.flush()?;
         let (nodes, edges) = (text::count(found.nodes.len(), "node"), text::count(found.edges.len(), "edge"));
@@ -140,9 +143,9 @@ pub(super) fn print(
             title(node),
         ]
     };
-    context.out.table(found.nodes.iter().map(node_row), 0)?;
+    context.out.entries(found.nodes.iter().map(node_row), 0)?;
     context.out.blank()?;
-    context.out.table(found.edges.iter().map(|ix| edge_row(graph.edge(*ix), trust)), 0)?;
+    context.out.entries(found.edges.iter().map(|ix| edge_row(graph.edge(*ix), trust)), 0)?;
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use super::paint::{Give, Line, Role};
 use super::wire::NodeWire;
 use crate::format::json::Each;
 use crate::graph::Graph;
-use crate::query::Tree;
+use crate::query::{Subgraph, Tree};
 use crate::text;
 use serde::Serialize;
 
@@ -25,8 +25,11 @@ pub(super) fn run(args: &TreeArgs, context: &mut Context) -> anyhow::Result<Answ
     };
     let levels = args.depth.map(|depth| depth as usize - 1);
     let lines = tree.walk(&from, levels);
-    if context.out.is_human() {
-        context.out.table(lines.iter().map(|(at, level)| row(graph, &tree, *at, *level, levels)), 0)?;
+    if context.out.wants_graph() {
+        let nodes = lines.iter().filter_map(|(at, _)| tree.entries[*at].node);
+        context.write_graph(graph, &Subgraph::induced(graph, nodes), "Tree")?;
+    } else if context.out.is_human() {
+        context.out.entries(lines.iter().map(|(at, level)| row(graph, &tree, *at, *level, levels)), 0)?;
         context.out.flush()?;
         let total = from.iter().map(|at| tree.entries[*at].nodes).sum();
         say("total", &text::count(total, "node"));

@@ -96,7 +96,7 @@ pub(super) const OF_LINKS: &[Attribute<OfLink>] = &[
     Attribute { name: "symmetric", of_type: Type::Flag, value: |link| flag(link.edge()?.is_symmetric()) },
     Attribute { name: "retracted", of_type: Type::Flag, value: |link| flag(link.edge()?.is_retracted()) },
     Attribute { name: "proposed", of_type: Type::Flag, value: |link| flag(link.proposed().is_some()) },
-    Attribute { name: "score", of_type: Type::Number, value: |link| number(Some(link.proposed()?.score)) },
+    Attribute { name: "score", of_type: Type::Number, value: |link| number(link.proposed()?.score) },
     Attribute { name: "system", of_type: Type::Text, value: |link| text(Some(link.edge()?.system().name())) },
     Attribute { name: "path", of_type: Type::Text, value: |link| text(Some(link.edge()?.file())) },
     Attribute { name: "line", of_type: Type::Whole, value: |link| whole(Some(link.edge()?.line())) },

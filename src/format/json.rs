@@ -4,12 +4,17 @@
 //! turns back into the same characters. Lists are serialised as a stream, item by item, so large answers start at once
 //! and need no memory.
 
+mod trim;
+
+pub use trim::{LeftOut, Trim};
+
 use crate::graph::Ts;
 use crate::text::{is_printable_ascii, is_unsafe};
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::ser::{Formatter, PrettyFormatter, Serializer};
 use std::io::{self, Write};
+use trim::Trimming;
 
 /// Serialises a value directly to `out`, indented or compact.
 pub fn write<T: Serialize + ?Sized>(
@@ -22,6 +27,25 @@ pub fn write<T: Serialize + ?Sized>(
     } else {
         value.serialize(&mut Serializer::with_formatter(out, Safe(LineEach { depth: 0 })))
     }
+}
+
+/// Like [`write`], without the fields and entries that are to be left out.
+pub fn write_trimmed<T: Serialize + ?Sized>(
+    out: &mut (impl Write + ?Sized),
+    value: &T,
+    indented: bool,
+    trim: &Trim,
+) -> serde_json::Result<LeftOut> {
+    let trimming = Trimming::new(trim);
+    let gate = trimming.gate(out);
+    if indented {
+        let layout = trimming.formatter(PrettyFormatter::new());
+        value.serialize(&mut Serializer::with_formatter(gate, Safe(layout)))?;
+    } else {
+        let layout = trimming.formatter(LineEach { depth: 0 });
+        value.serialize(&mut Serializer::with_formatter(gate, Safe(layout)))?;
+    }
+    Ok(trimming.left_out())
 }
 
 /// A list whose items are created lazily, one by one, while it is serialised.
@@ -136,6 +160,10 @@ impl<F: Formatter> Formatter for Safe<F> {
 
     fn begin_object_key<W: Write + ?Sized>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
         self.0.begin_object_key(out, first)
+    }
+
+    fn end_object_key<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.end_object_key(out)
     }
 
     fn begin_object_value<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {

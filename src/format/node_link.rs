@@ -69,7 +69,7 @@ impl<'g> LinkFacts<'g> {
             ts: link.edge().and_then(|edge| edge.ts()).map(ExactTs),
             facts: link.edge().map(EdgeFacts::new),
             proposed: proposed.is_some(),
-            score: proposed.map(|edge| edge.score),
+            score: proposed.and_then(|edge| edge.score),
         }
     }
 }

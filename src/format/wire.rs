@@ -1,11 +1,12 @@
 //! Nodes and edges with all their data, as JSON. Keys are those of the answers of commands.
 
 use super::Export;
-use super::json::TsWire;
+use super::json::{Each, TsWire};
 use crate::graph::{Edge, Graph, Node, Ts};
 use crate::query::ProposedEdge;
 use crate::text::is_unsafe;
 use crate::time;
+use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -163,12 +164,27 @@ pub(super) struct ProposedWire<'g> {
     to: Cow<'g, str>,
     relation: &'g str,
     proposed: bool,
-    score: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<f64>,
 }
 
 impl<'g> ProposedWire<'g> {
     pub(super) fn new(graph: &'g Graph, edge: &'g ProposedEdge) -> Self {
         let [from, to] = [edge.from, edge.to].map(|node| graph.node(node).address());
         Self { from, to, relation: &edge.relation, proposed: true, score: edge.score }
+    }
+}
+
+/// All nodes and edges of an export in one JSON value, serialised one by one.
+#[derive(Debug)]
+pub struct GraphWire<'e>(pub &'e Export<'e>);
+
+impl Serialize for GraphWire<'_> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Export { graph, subgraph, .. } = self.0;
+        let mut fields = serializer.serialize_struct("graph", 2)?;
+        fields.serialize_field("nodes", &Each(|| subgraph.nodes(graph).map(|node| NodeWire::new(self.0, node))))?;
+        fields.serialize_field("edges", &Each(|| subgraph.edges(graph).map(EdgeWire::new)))?;
+        fields.end()
     }
 }

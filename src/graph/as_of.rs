@@ -80,11 +80,11 @@ impl Graph {
         let (outgoing, incoming) = rows::both(&edges, kept.old.len(), first_row);
         let mut repeated = FixedBitSet::with_capacity(edges.len());
         let all = (0..kept.old.len() as u32).map(NodeIx);
-        rows::mark_repeated(&edges, all.map(|node| (node, outgoing.row(node))), &mut repeated);
+        rows::mark_repeated(&edges, &self.registry, all.map(|node| (node, outgoing.row(node))), &mut repeated);
         rows::mark_restated(&edges, &self.registry, first_row, &mut repeated);
         let retracted = rows::retracted(&edges);
         let retracted_rows = retracted.outgoing.iter().map(|(node, row)| (*node, &row[..]));
-        rows::mark_repeated(&edges, retracted_rows, &mut repeated);
+        rows::mark_repeated(&edges, &self.registry, retracted_rows, &mut repeated);
         let edges = EdgeColumns { repeated, ..edges };
         let nodes = self.nodes_as_of(&kept);
         let systems = systems(&self.registry, &nodes, &edges);

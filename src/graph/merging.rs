@@ -511,11 +511,11 @@ impl Merging {
         self.retract();
         let (words, edges, nodes) = (&mut self.words, &self.edges, self.nodes.len());
         let ((outgoing, incoming), ()) = rayon::join(|| rows::both(edges, nodes, self.first_row), || words.unseal());
-        let mut repeated = rows::repeated(&self.edges, &outgoing, self.nodes.len());
+        let mut repeated = rows::repeated(&self.edges, &self.registry, &outgoing, self.nodes.len());
         rows::mark_restated(&self.edges, &self.registry, self.first_row, &mut repeated);
         let retracted = rows::retracted(&self.edges);
         let retracted_rows = retracted.outgoing.iter().map(|(node, row)| (*node, &row[..]));
-        rows::mark_repeated(&self.edges, retracted_rows, &mut repeated);
+        rows::mark_repeated(&self.edges, &self.registry, retracted_rows, &mut repeated);
         self.edges.repeated = repeated;
         self.finish(outgoing, incoming, retracted)
     }
@@ -537,10 +537,10 @@ impl Merging {
         let mut repeated = std::mem::take(&mut self.edges.repeated);
         repeated.grow(self.edges.len());
         let touched = touched.into_iter().map(|node| (node, outgoing.row(node)));
-        rows::mark_repeated(&self.edges, touched, &mut repeated);
+        rows::mark_repeated(&self.edges, &self.registry, touched, &mut repeated);
         let retracted = rows::retracted(&self.edges);
         let retracted_rows = retracted.outgoing.iter().map(|(node, row)| (*node, &row[..]));
-        rows::mark_repeated(&self.edges, retracted_rows, &mut repeated);
+        rows::mark_repeated(&self.edges, &self.registry, retracted_rows, &mut repeated);
         self.edges.repeated = repeated;
         self.finish(outgoing, incoming, retracted)
     }

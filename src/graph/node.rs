@@ -173,6 +173,11 @@ impl<'g> Node<'g> {
         self.graph.nodes.id_in_repo.get(&self.ix.0).map_or_else(|| self.id(), |id| self.graph.text(*id))
     }
 
+    /// The file that it was read from and that contains its fields. [`Node::file`] is where it says it is.
+    pub fn fields_file(self) -> Option<&'g str> {
+        if self.spec().repositories_are_files { self.repo() } else { self.file() }
+    }
+
     /// The name of the source that it comes from, if the settings give it one.
     pub fn namespace(self) -> Option<&'g str> {
         self.graph.nodes.namespaces.of(self.ix).map(|name| self.graph.text(name))

@@ -6,7 +6,7 @@
 //!
 //! [fingerprint]: Registry::fingerprint
 
-use super::relation::{Meaning, Relation, Spelling, Text, Writer};
+use super::relation::{Meaning, Relation, Spelling, Text, Time, Writer};
 use super::system::{SystemId, SystemIx, SystemSpec};
 use hashbrown::HashMap;
 use std::fmt::Write as _;
@@ -70,6 +70,7 @@ impl Registry {
         }
         relations.extend(user);
         oppose_mutually(&mut relations);
+        direct_classes(&mut relations);
         let mut entries = Vec::new();
         for (at, relation) in relations.iter().enumerate() {
             entries.push(Entry { name: relation.name.clone(), relation: at, spelling: Spelling::Own });
@@ -256,6 +257,17 @@ fn oppose_mutually(relations: &mut [Relation]) {
     }
 }
 
+/// Directs each acyclic class like its first relation that orders its ends in time.
+fn direct_classes(relations: &mut [Relation]) {
+    let mut directions: HashMap<(SystemId, Text), Time> = HashMap::new();
+    for relation in relations.iter_mut().filter(|relation| relation.time != Time::Timeless) {
+        if let Some(class) = relation.acyclic.clone() {
+            let direction = directions.entry((relation.system, class)).or_insert(relation.time);
+            relation.against_class = *direction != relation.time;
+        }
+    }
+}
+
 /// Hashes the systems and every property of the relations. Graphs hold only the numbers of meanings and what merging
 /// derives from symmetry, but a new vocabulary is rare, and merging again is cheap compared to a wrong answer.
 fn fingerprint(systems: &[SystemSpec], relations: &[Relation]) -> u64 {
@@ -278,7 +290,6 @@ mod tests {
     use super::*;
 
     use crate::graph::fixture::{CAUSAL, REFERENCE, SIDECAR, UNIT, YGGDRASIL};
-    use crate::graph::relation::Time;
     use crate::system::registry;
 
     fn lineage(system: SystemId) -> Vec<String> {
@@ -384,6 +395,27 @@ mod tests {
         assert_eq!(owner(&[UNIT, CAUSAL], "blocks"), Some(SystemId::USER));
         assert_eq!(owner(&[CAUSAL], "calls"), Some(CAUSAL));
         assert_eq!(owner(&[REFERENCE], "calls"), Some(SystemId::USER));
+    }
+
+    #[test]
+    fn relations_that_point_the_other_way_in_time_are_turned_in_their_class() {
+        let relation = |name: &'static str, time, class: &'static str| Relation {
+            time,
+            acyclic: Some(class.into()),
+            synonyms: vec![crate::graph::relation::Synonym::inverted(format!("{name}-inverse"))],
+            ..Relation::new(SystemId::USER, name)
+        };
+        let user = vec![
+            relation("loose", Time::Timeless, "order"),
+            relation("before", Time::Forward, "order"),
+            relation("needs", Time::Backward, "order"),
+            relation("alone", Time::Backward, "other"),
+        ];
+        let systems = crate::system::Systems::built_in().with(Vec::new(), user);
+        let is_turned = |verb: &str| systems.registry().meaning(&[SystemId::USER], verb).unwrap().is_turned_in_class();
+        for (verb, turned) in [("loose", false), ("before", false), ("needs", true), ("alone", false)] {
+            assert_eq!((is_turned(verb), is_turned(&format!("{verb}-inverse"))), (turned, !turned), "{verb}");
+        }
     }
 
     #[test]

@@ -57,6 +57,9 @@ pub struct Relation {
     /// Words for which this relation is suggested to a user who types them. They are not synonyms: an edge that has one
     /// as its relation remains unknown.
     pub words: Vec<Text>,
+    /// Whether it runs against the other relations of its acyclic class: its target came first where their source did,
+    /// or the other way round. Set by the registry.
+    pub against_class: bool,
     /// The line of its declaration in the settings, if a user declared it.
     pub declared_at: Option<u32>,
 }
@@ -86,6 +89,7 @@ impl Relation {
             opposes: Vec::new(),
             synonyms: Vec::new(),
             words: Vec::new(),
+            against_class: false,
             declared_at: None,
         }
     }
@@ -226,4 +230,12 @@ pub enum Spelling {
 pub struct Meaning<'r> {
     pub relation: &'r Relation,
     pub spelling: Spelling,
+}
+
+impl Meaning<'_> {
+    /// Whether the edges run against the direction of their acyclic class, so that a search for cycles turns them: an
+    /// inverse name, or a relation that points the other way in time than the first one of its class.
+    pub fn is_turned_in_class(self) -> bool {
+        (self.spelling == Spelling::Inverse) != self.relation.against_class
+    }
 }

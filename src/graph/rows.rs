@@ -4,6 +4,7 @@ use super::adjacency::Csr;
 use super::edge::{EdgeColumns, EdgeIx, NO_TIME};
 use super::node::NodeIx;
 use super::registry::Registry;
+use super::runs;
 use fixedbitset::FixedBitSet;
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
@@ -47,7 +48,7 @@ pub(super) fn retracted(edges: &EdgeColumns) -> RetractedRows {
 
 /// Finds the edges that equal an earlier one. Equal edges have the same source, so ranges of nodes are searched in
 /// parallel.
-pub(super) fn repeated(edges: &EdgeColumns, outgoing: &Csr, node_count: usize) -> FixedBitSet {
+pub(super) fn repeated(edges: &EdgeColumns, registry: &Registry, outgoing: &Csr, node_count: usize) -> FixedBitSet {
     // More ranges than threads, because some nodes have far more edges than others.
     const RANGES: usize = 64;
     let length = node_count.div_ceil(RANGES);
@@ -55,7 +56,7 @@ pub(super) fn repeated(edges: &EdgeColumns, outgoing: &Csr, node_count: usize) -
         let nodes = (number * length).min(node_count)..((number + 1) * length).min(node_count);
         let mut repeated = Vec::new();
         let rows = nodes.map(|node| NodeIx(node as u32)).map(|node| (node, outgoing.row(node)));
-        each_repeated(edges, rows, |edge| repeated.push(edge.index()));
+        each_repeated(edges, registry, rows, |edge| repeated.push(edge.index()));
         repeated
     };
     let mut all = FixedBitSet::with_capacity(edges.len());
@@ -85,17 +86,20 @@ pub(super) fn mark_restated(edges: &EdgeColumns, registry: &Registry, first_row:
 /// Marks the edges that [`each_repeated`] finds.
 pub(super) fn mark_repeated<'r>(
     edges: &EdgeColumns,
+    registry: &Registry,
     rows: impl Iterator<Item = (NodeIx, &'r [EdgeIx])>,
     repeated: &mut FixedBitSet,
 ) {
-    each_repeated(edges, rows, |edge| repeated.insert(edge.index()));
+    each_repeated(edges, registry, rows, |edge| repeated.insert(edge.index()));
 }
 
 /// Calls `repeated` for each edge of these outgoing lists that equals an earlier one in both ends, relation and time;
-/// for symmetric edges, direction and time are ignored. Equal edges have the same source, so each list is searched on
+/// for symmetric edges, direction and time are ignored. In systems with parallel edges, equal edges also have the same
+/// confidence and place. Equal edges have the same source, so each list is searched on
 /// its own. As a result, queries need no set of edges already seen.
 fn each_repeated<'r>(
     edges: &EdgeColumns,
+    registry: &Registry,
     rows: impl Iterator<Item = (NodeIx, &'r [EdgeIx])>,
     mut repeated: impl FnMut(EdgeIx),
 ) {
@@ -104,12 +108,18 @@ fn each_repeated<'r>(
         // A symmetric edge may be stored in the other direction.
         if from == node { to } else { from }
     };
+    let parallel = |edge: EdgeIx| {
+        let confidence = || edges.confidence.get(&edge.0).map(|confidence| confidence.to_bits());
+        let keeps = registry.spec_of(edges.system[edge.index()]).keeps_parallel_edges;
+        keeps.then(|| (runs::of(&edges.file, edge.index()), edges.line[edge.index()], confidence()))
+    };
     let key = |node: NodeIx, edge: EdgeIx| {
         let at = edge.index();
         if edges.symmetric.contains(at) {
-            return (far(node, edge), edges.relation[at], NO_TIME, None);
+            return (far(node, edge), edges.relation[at], NO_TIME, None, parallel(edge));
         }
-        (edges.to[at], edges.relation[at], edges.millis[at], edges.stamp_text.get(&edge.0).copied())
+        let text = edges.stamp_text.get(&edge.0).copied();
+        (edges.to[at], edges.relation[at], edges.millis[at], text, parallel(edge))
     };
     let mut row = Vec::new();
     let mut reached = Reached::default();

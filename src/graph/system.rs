@@ -90,6 +90,8 @@ pub struct SystemSpec {
     pub has_repositories: bool,
     /// Whether the repository of a node is the file that it was read from, which may not be its place.
     pub repositories_are_files: bool,
+    /// Whether edges with equal ends, relation and time are separate edges, if they differ in confidence or place.
+    pub keeps_parallel_edges: bool,
     /// Whether the confidence of rows of the log between its nodes fades.
     pub fades: bool,
     /// Reported for an id that is defined twice.
@@ -128,6 +130,7 @@ impl SystemSpec {
             is_specified: false,
             has_repositories: false,
             repositories_are_files: false,
+            keeps_parallel_edges: false,
             fades: false,
             id_duplicate: &ID_DUPLICATE,
             opaque_status: None,

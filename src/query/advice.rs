@@ -10,7 +10,7 @@ use super::cycle::Class;
 use super::near_verb::{NearVerb, near_verbs};
 use super::nearest::{self, Nearest};
 use super::short_id::{Meant, meant, noun_of};
-use crate::graph::relation::{Relation, Spelling, Writer};
+use crate::graph::relation::{Meaning, Relation, Spelling, Writer};
 use crate::graph::{Direction, Edge, Graph, Node, NodeIx, Registry, SystemId};
 use crate::text::{count, either, quoted};
 
@@ -214,7 +214,13 @@ fn outside_vocabulary(
         return Some(misspelt(near, proposal));
     }
     let owners = homes.iter().copied().chain([SystemId::USER]);
-    let known: Vec<_> = owners.flat_map(|system| registry.names(system)).collect();
+    let mut known = Vec::new();
+    for name in owners.flat_map(|system| registry.names(system)) {
+        // Two systems may have a relation of the same name.
+        if !known.contains(&name) {
+            known.push(name);
+        }
+    }
     let known = known.join(", ");
     let message = match foreign {
         Some(foreign) => {
@@ -295,7 +301,8 @@ fn cycle(graph: &Graph, fact: Fact<'_>, relation: &Relation) -> Option<Advice> {
     if !leads_back(graph, fact, relation) {
         return None;
     }
-    let [from, to] = [fact.from, fact.to].map(|ix| quoted(graph.node(ix).id()));
+    let (from, to) = ends_in_class(fact, relation);
+    let [from, to] = [from, to].map(|ix| quoted(graph.node(ix).id()));
     let verb = relation.acyclic.as_ref().unwrap_or(&relation.name);
     let over = if *verb == relation.name { verb.to_string() } else { format!("{verb} relations") };
     let message = format!("this edge would close a cycle: {to} already leads to {from} over {over}");
@@ -303,7 +310,14 @@ fn cycle(graph: &Graph, fact: Fact<'_>, relation: &Relation) -> Option<Advice> {
 }
 
 fn leads_back(graph: &Graph, fact: Fact<'_>, relation: &Relation) -> bool {
-    Class::of(relation).is_some_and(|class| fact.from != fact.to && class.leads(graph, fact.to, fact.from))
+    let (from, to) = ends_in_class(fact, relation);
+    Class::of(relation).is_some_and(|class| from != to && class.leads(graph, to, from))
+}
+
+/// The ends of a fact in the direction of the class of its relation.
+fn ends_in_class(fact: Fact<'_>, relation: &Relation) -> (NodeIx, NodeIx) {
+    let is_turned = Meaning { relation, spelling: Spelling::Own }.is_turned_in_class();
+    if is_turned { (fact.to, fact.from) } else { (fact.from, fact.to) }
 }
 
 /// Whether a row of the log with this verb would close a forbidden cycle.

@@ -17,7 +17,7 @@ use super::confidence::Trust;
 use super::filter::{EdgeFilter, RelationFilter, touches_opaque};
 use super::lineage::Orient;
 use super::sieve::{Meanings, Sieve};
-use crate::graph::relation::{Relation, Spelling, Text};
+use crate::graph::relation::{Meaning, Relation, Text};
 use crate::graph::{Direction, Edge, EdgeIx, Graph, NodeIx, Registry, SystemId, cycles_of};
 use fixedbitset::FixedBitSet;
 use std::cmp::Reverse;
@@ -59,17 +59,16 @@ impl Class {
 
     /// The strongly connected components over edges of this class, each in ascending order.
     pub fn groups(&self, graph: &Graph) -> Vec<Vec<NodeIx>> {
-        let links = graph.edges().filter(|edge| self.keeps(*edge)).map(|edge| ends(edge, is_inverse(edge)));
+        let links = graph.edges().filter(|edge| self.keeps(*edge)).map(|edge| ends(edge, is_turned(edge)));
         cycles_of(&links.collect::<Vec<_>>())
     }
 
-    /// Whether `to` is reachable from `from` over edges of this class, each taken in the direction of the relation's
-    /// own name.
+    /// Whether `to` is reachable from `from` over edges of this class, each taken in the direction of the class.
     pub fn leads(&self, graph: &Graph, from: NodeIx, to: NodeIx) -> bool {
         self.reached(graph, from, Direction::Out, |node| node == to).contains(to.index())
     }
 
-    /// The nodes reachable from `from` over edges of this class, `from` included, along the relation's own direction or
+    /// The nodes reachable from `from` over edges of this class, `from` included, along the direction of the class or
     /// against it. A depth-first search that stops at the first node for which `ends` returns true.
     pub(super) fn reached(
         &self,
@@ -84,7 +83,7 @@ impl Class {
         while let Some(node) = waiting.pop().filter(|node| !ends(*node)) {
             for direction in [Direction::Out, Direction::In] {
                 let edges = graph.edges_of(node, direction).iter().map(|ix| graph.edge(*ix));
-                let leads = |edge: &Edge<'_>| is_inverse(*edge) == (direction != along);
+                let leads = |edge: &Edge<'_>| is_turned(*edge) == (direction != along);
                 let ways = edges.filter(|edge| self.keeps(*edge) && leads(edge)).map(|edge| edge.other(node));
                 waiting.extend(ways.filter(|other| !met.put(other.index())));
             }
@@ -128,10 +127,8 @@ pub fn cycles(graph: &Graph, request: &CycleRequest, budget: usize) -> Vec<Cycle
     let sieve = Sieve::new(graph, &request.edges);
     let kept = graph.edges().filter(|edge| !edge.is_repeated() && sieve.keeps(*edge));
     let turned = match request.orient {
-        // Acyclicity is about the meaning of the verbs, so inverse spellings are reversed even here.
-        Orient::Stored => {
-            Meanings::those(graph.registry(), |meaning| meaning.is_some_and(|one| one.spelling == Spelling::Inverse))
-        }
+        // Acyclicity is about the meaning of the verbs, so edges are turned into the direction of their class even here.
+        Orient::Stored => Meanings::those(graph.registry(), |meaning| meaning.is_some_and(Meaning::is_turned_in_class)),
         Orient::Meaning => request.orient.turned(graph.registry()),
     };
     let mut search = Search { graph, trust: &request.edges.trust, turned, budget };
@@ -239,9 +236,9 @@ impl<'g> Search<'g> {
     }
 }
 
-/// Whether the edge's verb is an inverse spelling.
-fn is_inverse(edge: Edge<'_>) -> bool {
-    edge.meaning().is_some_and(|meaning| meaning.spelling == Spelling::Inverse)
+/// Whether an edge runs against the direction of its class.
+fn is_turned(edge: Edge<'_>) -> bool {
+    edge.meaning().is_some_and(Meaning::is_turned_in_class)
 }
 
 fn ends(edge: Edge<'_>, turned: bool) -> (NodeIx, NodeIx) {

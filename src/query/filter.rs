@@ -187,7 +187,7 @@ pub(super) fn through_lens(edge: Edge<'_>, layer: &str) -> bool {
 }
 
 /// Selects nodes that meet every condition. Deleted nodes are selected only by their status.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct NodeFilter {
     pub kind: Option<String>,
     pub status: Option<String>,

@@ -18,7 +18,7 @@ pub struct Stats {
     pub implicit: usize,
     /// Distinct edges whose ends are in different systems.
     pub across: usize,
-    /// Number of defined nodes and of distinct edges of each system that has any.
+    /// Number of defined nodes and of distinct edges of each system that was found.
     pub systems: BTreeMap<SystemId, (usize, usize)>,
     /// Defined nodes by system and kind.
     pub kinds: BTreeMap<(SystemId, String), usize>,
@@ -29,6 +29,15 @@ pub struct Stats {
 }
 
 impl Stats {
+    /// These counts with systems that were found and have neither nodes nor edges.
+    #[must_use]
+    pub fn with_empty(mut self, systems: impl IntoIterator<Item = SystemId>) -> Self {
+        for system in systems {
+            self.systems.entry(system).or_default();
+        }
+        self
+    }
+
     /// The systems that were found, if any of them is not defined by the specification. Otherwise none: their answers
     /// do not name them.
     pub fn named_systems<'s>(&'s self, graph: &'s Graph) -> impl Iterator<Item = SystemId> + 's {

@@ -1,5 +1,6 @@
 //! [`Subgraph`]: the nodes and edges that an answer is about, for formats that write graphs.
 
+use super::lineage::Lineage;
 use crate::graph::{Edge, EdgeIx, Graph, Node, NodeIx};
 use hashbrown::{HashMap, HashSet};
 
@@ -16,8 +17,8 @@ pub struct ProposedEdge {
     pub from: NodeIx,
     pub to: NodeIx,
     pub relation: String,
-    /// Strength of the evidence, from 0 to 1.
-    pub score: f64,
+    /// Strength of the evidence, from 0 to 1, if it is known.
+    pub score: Option<f64>,
 }
 
 /// A part of a graph. The ends of its edges are among its nodes.
@@ -67,6 +68,13 @@ impl Subgraph {
         Self { nodes: Members::Some(nodes), edges: Members::Some(edges), ..Self::whole() }
     }
 
+    /// A lineage with the missing nodes on the way.
+    pub fn of_lineage(graph: &Graph, found: &Lineage) -> Self {
+        let nodes = || found.nodes.iter().chain(&found.missing);
+        let subgraph = Self::new(graph, nodes().map(|one| one.node), found.edges.iter().copied());
+        subgraph.with_roots([found.root]).with_distances(nodes().map(|one| (one.node, one.distance)))
+    }
+
     #[must_use]
     pub fn with_roots(mut self, roots: impl IntoIterator<Item = NodeIx>) -> Self {
         self.roots = roots.into_iter().collect();
@@ -89,6 +97,24 @@ impl Subgraph {
     pub fn with_distances(mut self, distances: impl IntoIterator<Item = (NodeIx, i32)>) -> Self {
         self.distances = distances.into_iter().collect();
         self
+    }
+
+    /// The first edges up to a limit, with their ends and the roots; without edges, the first nodes. `None` if nothing is
+    /// left out.
+    pub fn limited(&self, graph: &Graph, most: usize) -> Option<Self> {
+        let edges: Vec<_> = self.edges(graph).map(Edge::ix).take(most.saturating_add(1)).collect();
+        let proposed: Vec<_> = self.proposed.iter().take(most).cloned().collect();
+        let nodes: Vec<_> = self.nodes(graph).map(Node::ix).take(most.saturating_add(1)).collect();
+        let has_edges = !edges.is_empty() || !proposed.is_empty();
+        if edges.len().max(self.proposed.len()) <= most && (has_edges || nodes.len() <= most) {
+            return None;
+        }
+        let nodes = nodes.into_iter().take(if has_edges { 0 } else { most });
+        let limited = Self::new(graph, self.roots.iter().copied().chain(nodes), edges.into_iter().take(most));
+        let limited = limited.with_roots(self.roots.iter().copied()).with_proposed(proposed);
+        let kept: HashSet<_> = limited.nodes(graph).map(Node::ix).collect();
+        let distances = self.distances.iter().filter(|(node, _)| kept.contains(*node));
+        Some(limited.with_distances(distances.map(|(node, distance)| (*node, *distance))))
     }
 
     /// Whether it is a whole graph.

@@ -21,6 +21,7 @@ use super::fit::Usage;
 use crate::graph::{EdgeIx, Graph, Node, NodeIx};
 use candidate::{Candidate, Collection, Settling};
 use cycles::Cycles;
+use hashbrown::HashMap;
 
 pub use mention::{Lookout, Mention, Named, Passage, mentioned_in};
 pub use shared::Shared;
@@ -33,8 +34,8 @@ pub struct SuggestRequest<'r> {
     pub edges: &'r EdgeFilter,
     /// Mentions found in the node's own text. Titles are always searched.
     pub mentions: Vec<Mention>,
-    /// Checks whether the text of another node mentions this one. Called for listed candidates only.
-    pub read: &'r dyn Fn(&Lookout<'_>, NodeIx) -> Option<Mention>,
+    /// Searches the texts of other nodes for mentions of this one. Called once, for listed candidates only.
+    pub read: &'r dyn Fn(&Lookout<'_>, &[NodeIx]) -> Vec<Mention>,
     /// Reads the whole file of a node, to find the line of a mention. Called for listed suggestions only.
     pub file: &'r dyn Fn(NodeIx) -> Option<String>,
     /// Maximum number of suggestions listed.
@@ -116,7 +117,12 @@ pub fn suggest(graph: &Graph, usage: &Usage, request: SuggestRequest<'_>) -> Opt
     if !filters_verbs {
         candidates.truncate(most);
     }
-    let mut settling = Settling { graph, usage, node, common: &common, lookout: &lookout, read, cycles: &mut cycles };
+    let mut mentions = HashMap::new();
+    if is_target(graph.node(node)) && !cancelled() {
+        let others: Vec<_> = candidates.iter().map(|candidate| candidate.other(node)).collect();
+        mentions.extend(read(&lookout, &others).into_iter().map(|mention| (mention.from, mention)));
+    }
+    let mut settling = Settling { graph, usage, node, common: &common, mentions: &mentions, cycles: &mut cycles };
     for candidate in &mut candidates {
         if cancelled() {
             return None;

@@ -86,11 +86,12 @@ impl System for DecisionRecords {
         Box::new(Decisions::read(request))
     }
 
-    fn fields(&self, root: &Path, node: Node<'_>) -> io::Result<Map<String, Value>> {
-        match node.file().filter(|_| node.kind() == Some(DECISION)) {
+    fn fields(&self, root: &Path, nodes: &[Node<'_>]) -> io::Result<Vec<Map<String, Value>>> {
+        let fields = |node: &Node<'_>| match node.file().filter(|_| node.kind() == Some(DECISION)) {
             Some(file) => Ok(record::fields(&file::read_text(&root.join(file))?)),
             None => Ok(Map::new()),
-        }
+        };
+        nodes.iter().map(fields).collect()
     }
 
     fn summaries(&self) -> Vec<Summary> {

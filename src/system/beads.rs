@@ -26,6 +26,7 @@ use super::kit::json::Json;
 use super::kit::named::Finder;
 use super::kit::read_request::Seen;
 use super::kit::stored::StoredBatches;
+use super::kit::wanted_fields::{WantedFields, file_of, read_fields};
 use super::kit::{Batches, ReadRequest, Sections, file};
 use super::{Fact, Facts, Found, Loaded, Marker, Reach, System, Watched, registry};
 use crate::finding::Finding;
@@ -35,7 +36,7 @@ use crate::pack::{Packer, Unpacker};
 use crate::query::{Stage, Task};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -97,8 +98,11 @@ impl System for BeadsIssues {
         Some(Box::new(store::unpack(from, file)?))
     }
 
-    fn fields(&self, root: &Path, node: Node<'_>) -> io::Result<Map<String, Value>> {
-        node.file().map_or_else(|| Ok(Map::new()), |file| fields(&root.join(file), node))
+    fn fields(&self, root: &Path, nodes: &[Node<'_>]) -> io::Result<Vec<Map<String, Value>>> {
+        read_fields(root, file_of(nodes), nodes, |text, wanted| {
+            fields(text, nodes, wanted);
+            Ok(())
+        })
     }
 
     fn summaries(&self) -> Vec<Summary> {
@@ -311,17 +315,22 @@ pub fn parse(shown: &str, text: &str) -> Vec<Batch> {
     exports.heads.into_iter().chain(exports.parts).collect()
 }
 
-/// Reads the fields of an issue from its row again, for display. Its dependencies are left out because they are edges.
-fn fields(path: &Path, node: Node<'_>) -> io::Result<Map<String, Value>> {
-    let text = file::read(path)?.text;
-    let row = |row: &str| {
-        let fields = Json::parse(row).ok()?.fields()?;
-        let is_it = fields.get("id").and_then(Json::text).is_some_and(|id| id == node.id_in_file());
-        is_it.then(|| fields.to_map(|name| !["dependencies", "_type"].contains(&name)))
+/// Collects the fields of issues, for display. Their dependencies are left out because they are edges.
+fn fields(text: &str, nodes: &[Node<'_>], wanted: &mut WantedFields<'_>) {
+    let add = |row: &str, wanted: &mut WantedFields<'_>, is_it: &dyn Fn(&str) -> bool| {
+        let Some(fields) = Json::parse(row).ok().and_then(Json::fields) else { return };
+        if let Some(id) = fields.get("id").and_then(Json::text).filter(|id| is_it(id)) {
+            wanted.add(&id, || fields.to_map(|name| !["dependencies", "_type"].contains(&name)));
+        }
     };
-    let mut rows = file::without_mark(&text).split('\n');
-    let at = node.line().unwrap_or(1).max(1) as usize - 1;
-    // The row may have moved since the file was read. The last one with an id counts.
-    let found = rows.clone().nth(at).and_then(row).or_else(|| rows.rfind(|line| row(line).is_some()).and_then(row));
-    Ok(found.unwrap_or_default())
+    let at: HashMap<_, _> = nodes.iter().map(|node| (node.line().unwrap_or(1).max(1), node.id_in_file())).collect();
+    for (line, row) in (1..).zip(text.split('\n')) {
+        if let Some(id) = at.get(&line) {
+            add(row, wanted, &|own| own == *id);
+        }
+    }
+    // Rows may have moved since the file was read. The last one with an id counts.
+    if wanted.lacks_any() {
+        text.rsplit('\n').for_each(|row| add(row, wanted, &|_| true));
+    }
 }

@@ -11,10 +11,11 @@ mod vocabulary;
 use super::check::{CheckInput, Summary};
 use super::kit::file::FileReader;
 use super::kit::file_cache::Reading;
-use super::kit::json::{Json, JsonFile};
+use super::kit::json::JsonFile;
 use super::kit::named::{Finder, is_json};
 use super::kit::read_request::FoundFiles;
 use super::kit::walk::{self, FileWalk, LIMITS};
+use super::kit::wanted_fields::{WantedFields, as_json, file_of, read_fields};
 use super::kit::{Boundary, Files, Progress, ReadRequest, Suspects, file};
 use super::loaded::IndependentFiles;
 use super::{FileSearch, Loaded, Marker, Reach, System, Watched};
@@ -86,8 +87,8 @@ impl System for CausalGraphs {
         Some(Box::new(IndependentFiles::new(Files::unpack(from, file)?, refresh)))
     }
 
-    fn fields(&self, root: &Path, node: Node<'_>) -> io::Result<Map<String, Value>> {
-        node.file().map_or_else(|| Ok(Map::new()), |file| fields(root, file, node.id_in_file()))
+    fn fields(&self, root: &Path, nodes: &[Node<'_>]) -> io::Result<Vec<Map<String, Value>>> {
+        read_fields(root, file_of(nodes), nodes, fields)
     }
 
     fn summaries(&self) -> Vec<Summary> {
@@ -226,11 +227,10 @@ pub fn parse(shown: &str, text: &str, modified: Millis, part: u64) -> Batch {
     batch
 }
 
-/// Reads a node's fields from its file again, for display. A node that no longer exists has none.
-fn fields(root: &Path, file: &str, id: &str) -> io::Result<Map<String, Value>> {
-    let text = file::read(&root.join(file))?.text;
-    let json = Json::parse(file::without_mark(&text)).map_err(|error| io::Error::other(error.message))?;
-    Ok(parse::node_with(json, id).map(|fields| fields.to_map(|_| true)).unwrap_or_default())
+/// Collects the fields of nodes, for display.
+fn fields(text: &str, wanted: &mut WantedFields<'_>) -> io::Result<()> {
+    parse::each_node(as_json(text)?, |id, fields| wanted.add(id, || fields.to_map(|_| true)));
+    Ok(())
 }
 
 /// The files of this system, each once.
@@ -267,6 +267,7 @@ mod tests {
     use crate::finding::Finding;
     use crate::graph::fixture::build;
     use crate::system::kit::fixture::{folder, subjects};
+    use crate::system::kit::wanted_fields::fields_of_one;
     use crate::time;
     use proptest::prelude::*;
     use rstest::rstest;
@@ -517,7 +518,7 @@ mod tests {
     #[test]
     fn a_nodes_own_fields_can_be_read_again() {
         let folder = folder(&[("a.causal.json", &format!("\u{feff}{{\"graph\": {CLEAN}}}")), ("b.causal.json", "{")]);
-        let fields = |file: &str, id: &str| fields(folder.path(), file, id);
+        let fields = |file: &str, id: &str| fields_of_one(&folder.path().join(file), id, fields);
         assert_eq!(fields("a.causal.json", "app").unwrap()["language"], "TypeScript");
         assert!(fields("a.causal.json", "gone").unwrap().is_empty());
         assert!(fields("b.causal.json", "app").is_err());

@@ -14,9 +14,10 @@ mod vocabulary;
 
 use super::check::{CheckInput, Summary};
 use super::kit::fixed_files::{FixedFiles, FixedPath};
-use super::kit::json::{Json, JsonFile};
+use super::kit::json::{JsonFile, with_small_json};
 use super::kit::named::is_json;
-use super::kit::{Files, ReadRequest, file};
+use super::kit::wanted_fields::{WantedFields, as_json, read_fields};
+use super::kit::{Files, ReadRequest};
 use super::loaded::IndependentFiles;
 use super::{Loaded, Marker, System, Watched};
 use crate::finding::Finding;
@@ -55,6 +56,7 @@ impl System for JsonGraphs {
         SystemSpec {
             has_repositories: true,
             repositories_are_files: true,
+            keeps_parallel_edges: true,
             id_duplicate: &rules::ID_DUPLICATE,
             dangling: Dangling::OwnCheck,
             tree_path,
@@ -72,6 +74,10 @@ impl System for JsonGraphs {
         vec![Marker { name: GRAPHIFY.path, is_there: has_file, is_sure: has_file }]
     }
 
+    fn would_read(&self, path: &Path) -> bool {
+        is_json(path) && with_small_json(path, |json| shape::Shape::of(json).is_some())
+    }
+
     fn watch(&self, watched: &mut Watched<'_>) {
         FILES.watch(watched);
     }
@@ -86,9 +92,8 @@ impl System for JsonGraphs {
         Some(Box::new(IndependentFiles::new(Files::unpack(from, file)?, refresh)))
     }
 
-    fn fields(&self, root: &Path, node: Node<'_>) -> io::Result<Map<String, Value>> {
-        // The node's file is where it says it is; its repository is the file that it was read from.
-        node.repo().map_or_else(|| Ok(Map::new()), |file| fields(root, file, node.id_in_file()))
+    fn fields(&self, root: &Path, nodes: &[Node<'_>]) -> io::Result<Vec<Map<String, Value>>> {
+        read_fields(root, nodes.first().and_then(|node| node.fields_file()), nodes, fields)
     }
 
     fn summaries(&self) -> Vec<Summary> {
@@ -132,14 +137,16 @@ fn tree_path(node: Node<'_>) -> TreePath<'_> {
     path
 }
 
-/// Reads a node's fields from its file again, for display. A node that no longer exists has none.
-fn fields(root: &Path, file: &str, id: &str) -> io::Result<Map<String, Value>> {
-    let text = file::read(&root.join(file))?.text;
-    let json = Json::parse(file::without_mark(&text)).map_err(|error| io::Error::other(error.message))?;
-    let mut fields = reading::fields_with(json, id).unwrap_or_default();
+/// Collects the fields of nodes and hyperedges, for display.
+fn fields(text: &str, wanted: &mut WantedFields<'_>) -> io::Result<()> {
+    let json = as_json(text)?;
     let built = json.fields().and_then(|top| top.given(BUILT_AT)?.value());
-    if let Some(commit) = built.filter(|_| !fields.is_empty()) {
-        fields.insert(BUILT_AT.to_owned(), commit);
-    }
-    Ok(fields)
+    reading::each_node(json, &mut |id, fields| {
+        wanted.add(id, || {
+            let mut fields = fields.to_map(|_| true);
+            fields.extend(built.clone().map(|commit| (BUILT_AT.to_owned(), commit)));
+            fields
+        });
+    });
+    Ok(())
 }

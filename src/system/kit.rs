@@ -22,6 +22,7 @@ mod readers;
 pub(in crate::system) mod stamp;
 pub(in crate::system) mod stored;
 pub(in crate::system) mod walk;
+pub(in crate::system) mod wanted_fields;
 pub(in crate::system) mod wikilink;
 pub mod yaml;
 

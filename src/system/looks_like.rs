@@ -7,20 +7,59 @@
 mod names;
 mod tables;
 
+use super::built_in;
+use crate::graph::SystemId;
 use crate::text;
+use serde_json::Value;
+use std::collections::BTreeMap;
 use std::path::Path;
+use tables::Tables;
 
 /// Describes what a folder contains and what to do with it; nothing if it contains nothing that refscope could use.
 pub fn hints(folder: &Path) -> Vec<String> {
-    let found = tables::find(folder);
+    let mut found = tables::find(folder);
     let at_least = if found.is_partial { "at least " } else { "" };
-    let hint = |(format, files): (tables::Format, Vec<String>)| {
-        let shown: Vec<_> = files.iter().take(NAMED_FILES).map(|file| text::plain(file).into_owned()).collect();
-        let more = if files.len() > shown.len() { ", …" } else { "" };
-        let (count, names) = (format.counted(files.len()), shown.join(", "));
-        format!("found references in {at_least}{count} ({names}{more}): {DECLARE}")
+    let readable = take_readable(folder, &mut found.tables);
+    let of_system = |(system, files): (SystemId, Vec<String>)| {
+        let (count, name, first) = (text::count(files.len(), "file"), system.name(), in_yaml(&files[0]));
+        let settings = format!("sources: [{{system: {name}, path: {first}}}]");
+        format!("found {at_least}{count} of the system {name} ({}): put {settings} into .refscope.yaml", named(&files))
     };
-    found.tables.into_iter().map(hint).collect()
+    let of_format = |(format, files): (tables::Format, Vec<String>)| {
+        format!("found references in {at_least}{} ({}): {DECLARE}", format.counted(files.len()), named(&files))
+    };
+    readable.into_iter().map(of_system).chain(found.tables.into_iter().map(of_format)).collect()
+}
+
+/// Takes the files that a system reads once the settings name them.
+fn take_readable(folder: &Path, tables: &mut Tables) -> BTreeMap<SystemId, Vec<String>> {
+    let systems = built_in();
+    let mut readable: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for files in tables.values_mut() {
+        files.retain(|file| {
+            let reader = systems.iter().find(|system| system.would_read(&folder.join(file)));
+            if let Some(system) = reader {
+                readable.entry(system.spec().id).or_default().push(file.clone());
+            }
+            reader.is_none()
+        });
+    }
+    tables.retain(|_, files| !files.is_empty());
+    readable
+}
+
+/// The first files, for a hint.
+fn named(files: &[String]) -> String {
+    let shown: Vec<_> = files.iter().take(NAMED_FILES).map(|file| text::plain(file).into_owned()).collect();
+    let more = if files.len() > shown.len() { ", …" } else { "" };
+    format!("{}{more}", shown.join(", "))
+}
+
+/// A path as a value in YAML.
+fn in_yaml(path: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || ['/', '.', '_', '-'].contains(&c);
+    let path = text::plain(path);
+    if path.chars().all(is_plain) { path.into_owned() } else { Value::from(&*path).to_string() }
 }
 
 /// Number of files that a hint names.
@@ -53,13 +92,35 @@ mod tests {
         assert_eq!(
             found,
             [
+                "found 1 file of the system graph (graph.json): put sources: [{system: graph, path: graph.json}] into \
+                 .refscope.yaml"
+                    .to_owned(),
                 format!("found references in 4 CSV files (deps.csv, data/edges.tsv, data/links.csv, …): {DECLARE}"),
-                format!("found references in 2 JSON files (graph.json, tasks.json): {DECLARE}"),
+                format!("found references in 1 JSON file (tasks.json): {DECLARE}"),
                 format!("found references in 1 JSONL file (log.jsonl): {DECLARE}"),
                 format!("found references in 1 YAML file (items.yaml): {DECLARE}"),
                 format!("found references in 1 Markdown file with frontmatter (notes/one.md): {DECLARE}"),
             ]
         );
+    }
+
+    #[test]
+    fn files_that_a_system_reads_when_named_are_listed_with_the_settings_for_it() {
+        let found = hints_of(&[
+            ("tasks/tasks.json", r#"{"tasks": [{"id": 1, "title": "A", "dependencies": [2]}]}"#),
+            ("my graphs/a.json", r#"{"graph": {"nodes": {"a": {}}, "edges": [{"source": "a", "target": "a"}]}}"#),
+            ("b.json", r#"{"nodes": [{"id": "a"}], "edges": [{"source": "a", "target": "a"}]}"#),
+        ]);
+        assert_eq!(
+            found,
+            [
+                "found 1 file of the system taskmaster (tasks/tasks.json): put sources: [{system: taskmaster, path: \
+                 tasks/tasks.json}] into .refscope.yaml",
+                "found 2 files of the system graph (b.json, my graphs/a.json): put sources: [{system: graph, path: \
+                 b.json}] into .refscope.yaml",
+            ]
+        );
+        assert_eq!(in_yaml("my graphs/a, b.json"), r#""my graphs/a, b.json""#);
     }
 
     #[test]

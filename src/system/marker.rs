@@ -12,3 +12,11 @@ pub struct Marker {
     /// Whether a folder found by searching contains it unambiguously: many projects have a folder `records`.
     pub is_sure: fn(&Path) -> bool,
 }
+
+impl Marker {
+    /// The file or folder that its name starts with, if a folder contains it; otherwise the name.
+    pub fn place(&self, folder: &Path) -> &'static str {
+        let path = self.name.split(" with ").next().unwrap_or(self.name).trim_end_matches('/');
+        if folder.join(path).exists() { path } else { self.name }
+    }
+}

@@ -12,12 +12,13 @@ mod rules;
 mod tests;
 
 use self::document::Document;
-use self::row::{Entity, Row, rows};
+use self::row::{Row, rows};
 use super::check::{CheckInput, Summary};
 use super::kit::json::JsonFile;
 use super::kit::named::Finder;
 use super::kit::read_request::FoundFiles;
 use super::kit::walk::without_repeats;
+use super::kit::wanted_fields::{WantedFields, file_of, read_fields};
 use super::kit::{Files, Progress, ReadRequest, file};
 use super::loaded::IndependentFiles;
 use super::{Loaded, Marker, Reach, System, Watched, registry};
@@ -25,6 +26,7 @@ use crate::finding::Finding;
 use crate::graph::{Batch, Dangling, Node, Registry, SystemId, SystemSpec};
 use crate::pack::Unpacker;
 use serde_json::{Map, Value};
+use std::collections::HashMap;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -61,6 +63,10 @@ impl System for MemoryGraphs {
         ]
     }
 
+    fn would_read(&self, path: &Path) -> bool {
+        claim::is_memory(path)
+    }
+
     fn watch(&self, watched: &mut Watched<'_>) {
         for name in NAMES {
             watched.file(watched.root.join(name));
@@ -78,8 +84,11 @@ impl System for MemoryGraphs {
         Some(Box::new(refreshed_later(Files::unpack(from, file)?)))
     }
 
-    fn fields(&self, root: &Path, node: Node<'_>) -> io::Result<Map<String, Value>> {
-        node.file().map_or_else(|| Ok(Map::new()), |file| fields(&root.join(file), node.id_in_file()))
+    fn fields(&self, root: &Path, nodes: &[Node<'_>]) -> io::Result<Vec<Map<String, Value>>> {
+        read_fields(root, file_of(nodes), nodes, |text, wanted| {
+            fields(text, wanted);
+            Ok(())
+        })
     }
 
     fn summaries(&self) -> Vec<Summary> {
@@ -151,19 +160,20 @@ fn parse_with(name: &str, text: &str, registry: &Registry) -> Batch {
     batch
 }
 
-/// Reads an entity's fields from its file again, for display: those of its first row, with the observations of all.
-fn fields(path: &Path, id: &str) -> io::Result<Map<String, Value>> {
-    let text = file::read_text(path)?;
-    let mut all = rows(file::without_mark(&text)).filter_map(|(_, row)| match row {
-        Ok(Row::Entity(entity)) if entity.name == id => Some(entity),
-        _ => None,
-    });
-    let Some(first) = all.next() else { return Ok(Map::new()) };
-    let mut fields = first.fields.to_map(|name| !row::IS_IN_NODE.contains(&name));
-    let observations: Vec<_> =
-        std::iter::once(first).chain(all).flat_map(|entity: Entity<'_>| entity.values()).collect();
-    if !observations.is_empty() {
-        fields.insert(row::OBSERVATIONS.to_owned(), observations.into());
+/// Collects the fields of entities, for display: those of the first row of each, with the observations of all.
+fn fields(text: &str, wanted: &mut WantedFields<'_>) {
+    let mut entities: HashMap<String, (Map<String, Value>, Vec<Value>)> = HashMap::new();
+    for (_, row) in rows(text) {
+        let Ok(Row::Entity(entity)) = row else { continue };
+        if wanted.lacks(&entity.name) {
+            let own = || (entity.fields.to_map(|name| !row::IS_IN_NODE.contains(&name)), Vec::new());
+            entities.entry(entity.name.to_string()).or_insert_with(own).1.extend(entity.values());
+        }
     }
-    Ok(fields)
+    for (name, (mut fields, observations)) in entities {
+        if !observations.is_empty() {
+            fields.insert(row::OBSERVATIONS.to_owned(), observations.into());
+        }
+        wanted.add(&name, || fields);
+    }
 }

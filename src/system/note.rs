@@ -106,11 +106,12 @@ impl System for MarkdownNotes {
         Some(Box::new(Vaults::unpack(from, file)?))
     }
 
-    fn fields(&self, root: &Path, node: Node<'_>) -> io::Result<Map<String, Value>> {
-        match node.file().filter(|_| !node.is_external()) {
+    fn fields(&self, root: &Path, nodes: &[Node<'_>]) -> io::Result<Vec<Map<String, Value>>> {
+        let fields = |node: &Node<'_>| match node.file().filter(|_| !node.is_external()) {
             Some(file) => fields(&root.join(file)),
             None => Ok(Map::new()),
-        }
+        };
+        nodes.iter().map(fields).collect()
     }
 
     fn summaries(&self) -> Vec<Summary> {

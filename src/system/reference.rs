@@ -105,8 +105,9 @@ impl System for ReferenceGraph {
         logs(request)
     }
 
-    fn fields(&self, root: &Path, node: Node<'_>) -> io::Result<Map<String, Value>> {
-        node.file().map_or_else(|| Ok(Map::new()), |file| frontmatter(root, file))
+    fn fields(&self, root: &Path, nodes: &[Node<'_>]) -> io::Result<Vec<Map<String, Value>>> {
+        let fields = |node: &Node<'_>| node.file().map_or_else(|| Ok(Map::new()), |file| frontmatter(root, file));
+        nodes.iter().map(fields).collect()
     }
 
     fn assumptions(

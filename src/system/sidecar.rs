@@ -18,6 +18,7 @@ use super::check::{CheckInput, Summary};
 use super::kit::json::{Json, JsonFile};
 use super::kit::named::{Finder, is_json};
 use super::kit::read_request::Seen;
+use super::kit::wanted_fields::{WantedFields, as_json, file_of, read_fields};
 use super::kit::{Batches, Progress, ReadRequest, Suspects, file, walk};
 use super::{Facts, Found, FurtherFiles, Loaded, Marker, Reach, System, Watched};
 use crate::finding::Finding;
@@ -69,8 +70,10 @@ impl System for SidecarRecords {
         Box::new(load_first(request))
     }
 
-    fn fields(&self, root: &Path, node: Node<'_>) -> io::Result<Map<String, Value>> {
-        node.file().map_or_else(|| Ok(Map::new()), |file| fields(root, file, node.id_in_file()))
+    fn fields(&self, root: &Path, nodes: &[Node<'_>]) -> io::Result<Vec<Map<String, Value>>> {
+        let file = file_of(nodes);
+        let path = Path::new(file.unwrap_or_default());
+        read_fields(root, file, nodes, |text, wanted| fields(path, text, wanted))
     }
 
     fn summaries(&self) -> Vec<Summary> {
@@ -208,19 +211,23 @@ pub fn parse(shown: &str, text: &str) -> Batch {
     finish(vec![part]).remove(0)
 }
 
-/// Reads a node's fields, except its links, from its file again, for display. A node that no longer exists has none.
-fn fields(root: &Path, file: &str, id: &str) -> io::Result<Map<String, Value>> {
-    let text = file::read(&root.join(file))?.text;
-    let json = Json::parse(file::without_mark(&text)).map_err(|error| io::Error::other(error.message))?;
-    let Some(all) = json.fields() else { return Ok(Map::new()) };
+/// Collects the fields of nodes, except their links, for display.
+fn fields(file: &Path, text: &str, wanted: &mut WantedFields<'_>) -> io::Result<()> {
+    let Some(all) = as_json(text)?.fields() else { return Ok(()) };
     let is_shown = |name: &str| name != "links";
-    let entries = if Role::of(Path::new(file)) == Role::Sidecar { read::entries_of(&all) } else { Vec::new() };
-    if !entries.is_empty() {
-        let own = entries.iter().find(|(key, ..)| *key == id);
-        return Ok(own.and_then(|(_, _, fields)| Some(fields.as_ref()?.to_map(is_shown))).unwrap_or_default());
+    let entries = if Role::of(file) == Role::Sidecar { read::entries_of(&all) } else { Vec::new() };
+    for (key, _, fields) in &entries {
+        wanted.add(key, || fields.as_ref().map(|fields| fields.to_map(is_shown)).unwrap_or_default());
     }
-    let is_another = all.given("id").and_then(Json::text).is_some_and(|own| own != id);
-    Ok(if is_another { Map::new() } else { all.to_map(is_shown) })
+    if entries.is_empty() {
+        let own = all.given("id").and_then(Json::text);
+        for id in wanted.ids().to_vec() {
+            if own.as_ref().is_none_or(|own| own == id) {
+                wanted.add(id, || all.to_map(is_shown));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The files of this system in groups: those of `records/`, then those of each further place.
@@ -303,6 +310,7 @@ mod tests {
     use crate::graph::fixture::CAUSAL;
     use crate::graph::fixture::build;
     use crate::system::kit::fixture::{folder, subjects};
+    use crate::system::kit::wanted_fields::fields_of_one;
     use proptest::prelude::*;
     use rstest::rstest;
     use std::fs;
@@ -598,7 +606,9 @@ mod tests {
             ("records/map.meta.json", r#"{"sn.a": {"rank": 1, "links": []}, "sn.b": {"rank": 2}}"#),
             ("records/sn.c.meta.json", r#"{"rank": 3}"#),
         ]);
-        let fields = |file: &str, id: &str| fields(folder.path(), file, id);
+        let fields = |file: &str, id: &str| {
+            fields_of_one(&folder.path().join(file), id, |text, wanted| fields(Path::new(file), text, wanted))
+        };
         let keys: Vec<_> = fields("records/x.meta.json", "sn.meditation.rank1").unwrap().keys().cloned().collect();
         assert_eq!(keys, ["id", "title", "source_ref"]);
         assert_eq!(serde_json::to_string(&fields("records/map.meta.json", "sn.a").unwrap()).unwrap(), r#"{"rank":1}"#);

@@ -1,7 +1,7 @@
 //! [`Systems`]: the systems of a workspace, with the registry of their vocabularies and the user's own.
 
 use super::assumptions::{Assumptions, read_assumptions};
-use super::passage::{Passage, read_passages};
+use super::passage::{Passage, read_passages, search_passages};
 use super::{System, all};
 use crate::graph::relation::Relation;
 use crate::graph::{Graph, Node, NodeIx, Registry, SystemId};
@@ -79,15 +79,31 @@ impl Systems {
 
     /// Reads a node's fields from its file again, for display.
     pub fn fields(&self, root: &Path, node: Node<'_>) -> io::Result<Map<String, Value>> {
-        match self.get(node.system()) {
-            Some(system) if node.file().is_some() => system.fields(root, node),
-            _ => Ok(Map::new()),
+        Ok(self.fields_of(root, &[node])?.pop().unwrap_or_default())
+    }
+
+    /// Reads the fields of nodes of one system and one file, in their order. The file is read once.
+    pub(super) fn fields_of(&self, root: &Path, nodes: &[Node<'_>]) -> io::Result<Vec<Map<String, Value>>> {
+        match nodes.first().and_then(|node| self.get(node.system()).filter(|_| node.file().is_some())) {
+            Some(system) => system.fields(root, nodes),
+            None => Ok(vec![Map::new(); nodes.len()]),
         }
     }
 
     /// Reads the prose of a node's file: the body of a markdown file, otherwise the prose fields, at the node's line.
     pub fn passages(&self, root: &Path, node: Node<'_>) -> io::Result<Vec<Passage>> {
         read_passages(self, root, node)
+    }
+
+    /// Searches the prose of nodes on all threads and returns what `search` finds, in the order of the nodes. A file
+    /// with many nodes is read once; files that cannot be read are skipped.
+    pub fn search_passages<T: Send>(
+        &self,
+        root: &Path,
+        nodes: &[Node<'_>],
+        search: &(dyn Fn(NodeIx, &[Passage]) -> Option<T> + Sync),
+    ) -> Vec<T> {
+        search_passages(self, root, nodes, search)
     }
 
     /// Reads the `assumptions` of nodes from their files.

@@ -13,9 +13,10 @@ mod vocabulary;
 
 use self::task_files::TaskFiles;
 use super::check::{CheckInput, Summary};
+use super::kit::ReadRequest;
 use super::kit::fixed_files::{FixedFiles, FixedPath};
-use super::kit::json::{Json, JsonFile};
-use super::kit::{ReadRequest, file};
+use super::kit::json::{JsonFile, with_small_json};
+use super::kit::wanted_fields::{WantedFields, as_json, file_of, read_fields};
 use super::{Loaded, Marker, System, Watched};
 use crate::finding::Finding;
 use crate::graph::relation::Relation;
@@ -70,6 +71,11 @@ impl System for Tasks {
         ]
     }
 
+    fn would_read(&self, path: &Path) -> bool {
+        (FILES.is_wanted)(path)
+            && with_small_json(path, |json| json.fields().is_some_and(|all| !parse::tags(&all).0.is_empty()))
+    }
+
     fn watch(&self, watched: &mut Watched<'_>) {
         FILES.watch(watched);
     }
@@ -82,8 +88,8 @@ impl System for Tasks {
         Some(Box::new(TaskFiles::unpack(from, file)?))
     }
 
-    fn fields(&self, root: &Path, node: Node<'_>) -> io::Result<Map<String, Value>> {
-        node.file().map_or_else(|| Ok(Map::new()), |file| fields(root, file, node.id_in_file()))
+    fn fields(&self, root: &Path, nodes: &[Node<'_>]) -> io::Result<Vec<Map<String, Value>>> {
+        read_fields(root, file_of(nodes), nodes, fields)
     }
 
     fn summaries(&self) -> Vec<Summary> {
@@ -115,19 +121,12 @@ fn tree_path(node: Node<'_>) -> TreePath<'_> {
     }
 }
 
-/// Reads the fields of a task from its file again, for display. Dependencies and subtasks are left out because they are
-/// edges and nodes; a task that is no longer in the file has no fields.
-fn fields(root: &Path, file: &str, id: &str) -> io::Result<Map<String, Value>> {
-    let text = file::read(&root.join(file))?.text;
-    let json = Json::parse(file::without_mark(&text)).map_err(|error| io::Error::other(error.message))?;
-    let Some(fields) = json.fields() else { return Ok(Map::new()) };
-    let mut found = None;
+/// Collects the fields of tasks, for display. Dependencies and subtasks are left out because they are edges and nodes.
+fn fields(text: &str, wanted: &mut WantedFields<'_>) -> io::Result<()> {
+    let Some(fields) = as_json(text)?.fields() else { return Ok(()) };
+    let is_shown = |name: &str| !["dependencies", "subtasks"].contains(&name);
     for tag in parse::tags(&fields).0 {
-        tag.each(|task, _| {
-            if found.is_none() && parse::node_id(&tag.name, &task.key) == id {
-                found = Some(task.fields.to_map(|name| !["dependencies", "subtasks"].contains(&name)));
-            }
-        });
+        tag.each(|task, _| wanted.add(&parse::node_id(&tag.name, &task.key), || task.fields.to_map(is_shown)));
     }
-    Ok(found.unwrap_or_default())
+    Ok(())
 }

@@ -17,6 +17,7 @@ use super::assumptions::assumed_by;
 use super::check::{CheckInput, Summary};
 use super::kit::json::{Json, JsonError, Lines};
 use super::kit::length::cut;
+use super::kit::wanted_fields::{WantedFields, file_of, read_fields};
 use super::kit::{Progress, ReadRequest, file};
 use super::{Loaded, Marker, System, TextFormat, Watched, registry};
 use crate::finding::Finding;
@@ -72,8 +73,12 @@ impl System for Units {
         FORMAT.restore(from, file)
     }
 
-    fn fields(&self, root: &Path, node: Node<'_>) -> io::Result<Map<String, Value>> {
-        node.file().map_or_else(|| Ok(Map::new()), |file| fields(root, file, node.id_in_file()))
+    fn fields(&self, root: &Path, nodes: &[Node<'_>]) -> io::Result<Vec<Map<String, Value>>> {
+        let file = file_of(nodes);
+        read_fields(root, file, nodes, |text, wanted| {
+            fields(file.unwrap_or_default(), text, wanted);
+            Ok(())
+        })
     }
 
     fn assumptions(
@@ -142,21 +147,14 @@ pub fn parse(name: &str, text: &str) -> Batch {
     batch
 }
 
-/// Reads a unit's fields from its file again, for display, in file order. Its references are left out because they are
-/// edges; a unit that is no longer in the file has no fields.
-fn fields(root: &Path, file: &str, id: &str) -> io::Result<Map<String, Value>> {
-    let text = file::read(&root.join(file))?.text;
-    let mut found = None;
-    each_value(file, file::without_mark(&text), |value| {
-        if let Some(fields) = value.ok().filter(|_| found.is_none()).and_then(Json::fields)
-            && fields.get("id").and_then(Json::text).is_some_and(|text| text == id)
-        {
-            found = Some(fields);
+/// Collects the fields of units, for display, in file order. Their references are left out because they are edges.
+fn fields(file: &str, text: &str, wanted: &mut WantedFields<'_>) {
+    each_value(file, text, |value| {
+        let Some(fields) = value.ok().and_then(Json::fields) else { return };
+        if let Some(id) = fields.get("id").and_then(Json::text) {
+            wanted.add(&id, || fields.to_map(|name| name != "references"));
         }
     });
-    let Some(unit) = found else { return Ok(Map::new()) };
-    let shown = unit.iter().filter(|(name, _)| *name != "references");
-    Ok(shown.filter_map(|(name, value)| Some((name.to_owned(), value.value()?))).collect())
 }
 
 /// Reads the assumptions of the requested units of a file again, for display, by id. Of units that share an id, only

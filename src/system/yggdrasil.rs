@@ -87,12 +87,13 @@ impl System for ArchitectureModels {
         Box::new(load_first(request))
     }
 
-    fn fields(&self, root: &Path, node: Node<'_>) -> io::Result<Map<String, Value>> {
-        let is_mapped_file = node.kind() == Some("file") && node.id().starts_with("file:");
-        match node.file() {
-            Some(file) if !is_mapped_file => fields(root, file),
+    fn fields(&self, root: &Path, nodes: &[Node<'_>]) -> io::Result<Vec<Map<String, Value>>> {
+        let is_mapped_file = |node: &Node<'_>| node.kind() == Some("file") && node.id().starts_with("file:");
+        let fields = |node: &Node<'_>| match node.file() {
+            Some(file) if !is_mapped_file(node) => fields(root, file),
             _ => Ok(Map::new()),
-        }
+        };
+        nodes.iter().map(fields).collect()
     }
 
     /// Only what the graph contains and whose files are old enough: a row of the log can mention a model node before

@@ -69,6 +69,8 @@ actions! {
     CopyId = "copy-id",
     /// Copy the path to the clipboard.
     CopyPath = "copy-path",
+    /// Copy or save what is shown.
+    Share = "share",
 
     /// Add an edge from the selected node.
     Link = "link",

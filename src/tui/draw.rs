@@ -22,6 +22,7 @@ mod overlay;
 mod page;
 mod past;
 mod pen;
+mod share;
 mod tree;
 mod undo;
 

@@ -22,6 +22,12 @@ pub enum Effect {
     Edit(PathBuf, Option<u32>),
     /// Copy a text to the clipboard; the second value names it, such as "id".
     Copy(String, &'static str),
+    /// Copy a text of several lines; if it is too long for the clipboard, save it as a file with this name and extension.
+    CopyLines {
+        text: String,
+        what: &'static str,
+        file: (String, &'static str),
+    },
     /// Save the filters for the next session.
     Keep(Box<RememberedFilters>),
     /// Turn mouse capture on or off.

@@ -15,6 +15,7 @@ mod light;
 mod page;
 mod preview_retraction;
 mod recall;
+mod share;
 mod sift;
 mod suggest;
 mod tally;
@@ -32,6 +33,8 @@ pub use light::Light;
 pub use page::{Page, PageBlock, PageRequest, PageRow, Section, Topic};
 pub use preview_retraction::{RetractionPreview, RetractionRequest};
 pub use recall::{Difference, Recollection};
+pub(in crate::tui) use share::save;
+pub use share::{ShareRequest, ShareWay, Shared, SharedPart};
 pub use sift::{FindingQuery, Sifted, sift};
 pub use suggest::{Missing, Proposed, TargetRequest};
 pub use tally::{Tally, tally};
@@ -95,12 +98,14 @@ pub enum Lane {
     Page,
     /// The impact of a change, for highlighting.
     Light,
+    /// Copies and files of what is shown.
+    Share,
     /// Changes to the workspace's files.
     Write,
 }
 
 impl Lane {
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 22] = [
         Self::Prepare,
         Self::Find,
         Self::Walk,
@@ -121,6 +126,7 @@ impl Lane {
         Self::Compare,
         Self::Page,
         Self::Light,
+        Self::Share,
         Self::Write,
     ];
 
@@ -128,7 +134,7 @@ impl Lane {
     pub fn turn(self) -> Turn {
         match self {
             // The user has seen that it is being written.
-            Self::Write => Turn::InOrder,
+            Self::Write | Self::Share => Turn::InOrder,
             _ => Turn::Newest,
         }
     }
@@ -175,8 +181,10 @@ pub enum Job {
     /// Count nodes and edges by system, kind and relation.
     Count {
         graph: Arc<Graph>,
-        /// The workspace whose systems' places are wanted too.
-        located: Option<Arc<Workspace>>,
+        /// The workspace, once it is loaded. Its systems without nodes count too.
+        workspace: Option<Arc<Workspace>>,
+        /// Whether the places of its systems are wanted too.
+        locates: bool,
     },
     /// Count the edges of a node by relation.
     Tally(Arc<Graph>, NodeIx, Trust),
@@ -208,6 +216,8 @@ pub enum Job {
     Page(Box<PageRequest>),
     /// Compute the impact of a node.
     Light(Arc<Graph>, NodeIx, Trust),
+    /// Write what is shown in a format.
+    Share(Box<ShareRequest>),
     /// Change the workspace's files.
     Write(Box<WriteRequest>),
 }
@@ -262,6 +272,8 @@ pub enum Answer {
     Paged(Box<Page>),
     /// The impact of a node.
     Lit(NodeIx, Box<Light>),
+    /// What is shown, in a format.
+    Shared(Shared),
     /// The outcome of a write.
     Written(Wrote),
 }
@@ -296,6 +308,7 @@ impl Job {
             Self::Compare(..) => Lane::Compare,
             Self::Page(_) => Lane::Page,
             Self::Light(..) => Lane::Light,
+            Self::Share(_) => Lane::Share,
             Self::Write(_) => Lane::Write,
         }
     }
@@ -366,12 +379,14 @@ impl Job {
             Self::Compare(workspace, from) => Answer::Compared(Box::new(Difference::since(&workspace, from))),
             Self::Page(request) => Answer::Paged(Box::new(request.page(cancelled)?)),
             Self::Light(graph, root, trust) => Answer::Lit(root, Box::new(Light::of(&graph, root, &trust))),
+            Self::Share(request) => Answer::Shared(request.share()),
             Self::Write(request) => Answer::Written(request.write(now)),
-            Self::Count { graph, located } => {
+            Self::Count { graph, workspace, locates } => {
                 let sides = |node: Node<'_>| node.degree(Direction::In) + node.degree(Direction::Out);
                 let degrees = graph.nodes().map(|node| sides(node) as u32).collect();
-                let stats = Box::new(stats(&graph));
-                let located = located.filter(|_| stats.named_systems(&graph).next().is_some());
+                let empty = workspace.iter().flat_map(|workspace| workspace.empty_systems());
+                let stats = Box::new(stats(&graph).with_empty(empty.map(|(system, _)| system)));
+                let located = workspace.filter(|_| locates && stats.named_systems(&graph).next().is_some());
                 let places = located.map(|workspace| workspace.places().into_iter().collect()).unwrap_or_default();
                 Answer::Counted { stats, degrees, places }
             }

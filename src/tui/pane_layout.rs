@@ -165,6 +165,7 @@ pub fn overlay(state: &State, overlay: &Overlay) -> Rect {
         Overlay::Help(_) => (92, u16::MAX),
         Overlay::Relations { entries, .. } => (76, rows(entries.len())),
         Overlay::Themes { names, .. } => (76, rows(names.len())),
+        Overlay::Share(_) => (92, rows(state.share.as_ref().map_or(1, |pane| pane.items.len()))),
         Overlay::Marks(_) => (76, rows(state.marks.len().max(1))),
         Overlay::ConfigErrors(_) | Overlay::Messages(_) => (100, u16::MAX),
         Overlay::When(_) => (60, 2),

@@ -17,6 +17,7 @@ mod panes;
 mod past;
 mod prompt;
 mod recent;
+mod share;
 
 pub use closing::{Closing, ClosingField};
 pub use draft::{Choice, Field, Held, LinkDraft, Phase, Scope, Start, same_ids};
@@ -32,6 +33,7 @@ pub use panes::{DetailPane, FindingsPane, LineagePane, LineageShape, ListPane, M
 pub use past::{Came, PastPane, Since, When, WhenFor, minute};
 pub use prompt::Prompt;
 pub use recent::{Due, Moved, RecentChanges};
+pub use share::{ShareItem, SharePane};
 
 use super::config::Consent;
 use super::job::{Added, Lane, Light, Ticket, TreeItem, Turn};
@@ -237,6 +239,8 @@ pub struct State {
     pub overlay: Option<Overlay>,
     /// The log view, open or not.
     pub log: LogPane,
+    /// What is being shared.
+    pub share: Option<Box<SharePane>>,
     /// The open page.
     pub page: Option<Box<PagePane>>,
     /// The draft in the open edge editor, or the one being written.
@@ -329,6 +333,7 @@ impl State {
             findings: FindingsPane::default(),
             overlay,
             log: LogPane::default(),
+            share: None,
             page: None,
             draft: None,
             saved_drafts: Vec::new(),

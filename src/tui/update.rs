@@ -21,6 +21,7 @@ mod overlay;
 mod page;
 mod past;
 mod setup;
+mod share;
 mod suggestions;
 mod translate;
 mod undo;

@@ -5,13 +5,14 @@
 
 use super::Workspace;
 use crate::graph::SystemId;
-use crate::system::{Reach, Watched, file};
+use crate::system::{Reach, System, Watched, file};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 impl Workspace {
-    /// The places of each system that has nodes or edges: a file, or a folder with several files. Relative to the
-    /// workspace, in alphabetical order.
+    /// The places of each system that was found: a file, or a folder with several files. Relative to the workspace, in
+    /// alphabetical order. A system without nodes and edges has the place of its marker.
     pub fn places(&self) -> BTreeMap<SystemId, Vec<String>> {
         let systems = self.settings.systems.iter();
         let mut places: BTreeMap<SystemId, Places> = systems.map(|(id, _)| (id, Places::default())).collect();
@@ -31,7 +32,24 @@ impl Workspace {
             names.extend(self.sources_with(system));
             (system, names)
         };
-        places.into_iter().map(names).filter(|(_, names)| !names.is_empty()).collect()
+        let mut places: BTreeMap<_, _> = places.into_iter().map(names).filter(|(_, names)| !names.is_empty()).collect();
+        for (system, place) in self.empty_systems() {
+            places.entry(system).or_insert_with(|| vec![place]);
+        }
+        places
+    }
+
+    /// The systems of which the workspace has a marker and neither nodes nor edges, such as an empty export, with the
+    /// place of the marker. Systems of the specification are left out: their answers do not name them.
+    pub fn empty_systems(&self) -> Vec<(SystemId, String)> {
+        let is_empty =
+            |system: SystemId| !self.graph.spec(system).is_specified && !self.graph.systems().contains(&system);
+        let empty = self.settings.systems.iter().filter(|(id, _)| self.graph.as_of_time().is_none() && is_empty(*id));
+        let place = |(id, system): (SystemId, &Arc<dyn System>)| {
+            let marker = system.markers().into_iter().find(|marker| (marker.is_sure)(&self.root))?;
+            Some((id, marker.place(&self.root).to_owned()))
+        };
+        empty.filter_map(place).collect()
     }
 
     /// The folders of the named sources in which a system was found.

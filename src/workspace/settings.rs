@@ -152,6 +152,9 @@ impl Settings {
                             Source::Named(named) if settings.named.iter().any(|other| other.name == named.name) => {
                                 return Err(one.error(&format!("another source has the name {}", quoted(&named.name))));
                             }
+                            Source::Named(named) if is_workspace(path, &named) => {
+                                return Err(one.error("the path is the workspace itself, which is read without it"));
+                            }
                             Source::Named(named) => settings.named.push(named),
                             Source::Place(system, path) => settings.sources.push((system, path)),
                         }
@@ -196,6 +199,13 @@ enum Source {
     Named(NamedSource),
     /// A place where a system finds further files.
     Place(SystemId, PathBuf),
+}
+
+/// Whether a source is the folder of the settings file, which would then be read twice.
+fn is_workspace(settings: &Path, source: &NamedSource) -> bool {
+    let root = settings.parent().unwrap_or(Path::new(""));
+    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| file::lexically_normalized(path));
+    real(&source.folder(root)) == real(root)
 }
 
 /// An additional source: a path with a name, a system, or both.
@@ -305,6 +315,7 @@ mod tests {
             ("log: a\nhalf_life_days: -1\n", 2, "half_life_days"),
             ("log: a\nthresholds: {dim: 2}\n", 2, "between 0 and 1"),
             ("log: a\nthresholds: {dim: 0.1, drop: 0.3}\n", 2, "above dim"),
+            ("log: a\nsources:\n  - {name: x, path: y}\n  - {name: self, path: y/..}\n", 4, "the workspace itself"),
             ("log: ''\n", 1, "empty"),
             ("sources:\n  - {system: unit, path: log}\nlog: ''\n", 3, "empty"),
             ("sources:\n  - {system: unit, path: a}\n  - {system: unit, path: ''}\n", 3, "empty"),

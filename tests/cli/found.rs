@@ -56,6 +56,22 @@ fn readable_stats_name_the_places_beside_the_counts() {
 }
 
 #[test]
+fn a_system_without_nodes_is_named_with_its_place() {
+    let fixture = repository()
+        .write(".beads/issues.jsonl", "")
+        .write(".obsidian/app.json", "{}")
+        .write("tasks/tasks.json", r#"{"tasks": []}"#)
+        .write(".taskmasterconfig", "{}");
+    let stats = fixture.run(&["stats"]).code(0).json();
+    let empty = |place: &str| json!({"nodes": 0, "edges": 0, "places": [place]});
+    let expected =
+        json!({"beads": empty(".beads"), "note": empty(".obsidian"), "taskmaster": empty("tasks/tasks.json")});
+    assert_eq!(stats["systems"], expected);
+    let (shown, code) = run_on_terminal(fixture.root(), &["stats"], &[("NO_COLOR", "1")]);
+    assert!(code == 0 && shown.contains("    beads       0 nodes, 0 edges  .beads\n"), "{shown}");
+}
+
+#[test]
 fn a_workspace_of_the_specified_systems_alone_has_no_places() {
     let fixture = Fixture::clean();
     assert_eq!(places(&fixture, ""), json!({"reference": null}));

@@ -35,6 +35,26 @@ fn a_graph_of_graphify_is_a_workspace_of_its_own() {
 }
 
 #[test]
+fn parallel_edges_are_listed_each_with_its_place() {
+    let call = |line: u32, confidence: f64| {
+        format!(
+            r#"{{"source": "run", "target": "app", "relation": "calls", "confidence": "INFERRED",
+            "confidence_score": {confidence}, "source_file": "src/app.py", "source_location": "L{line}"}}"#
+        )
+    };
+    let links = format!(r#""links": [{}, {},"#, call(14, 0.75), call(15, 0.5));
+    let fixture = Fixture::bare().write(FILE, GRAPH.replace(r#""links": ["#, &links));
+    let edges = fixture.run(&["refs", "run", "--relation", "calls"]).code(0).json();
+    let places: Vec<_> = edges.as_array().unwrap().iter().map(|edge| &edge["line"]).collect();
+    assert_eq!(places, [14, 15]);
+    for (id, direction) in [("run", "out"), ("app", "in")] {
+        let args = ["refs", id, "--relation", "calls", "--direction", direction, "--format", "human"];
+        let text = fixture.run(&args).code(0).stdout;
+        assert_eq!(text.matches("src/app.py:1").count(), 2, "{text}");
+    }
+}
+
+#[test]
 fn the_cited_node_comes_before_the_one_that_cites_it() {
     let trace = fixture().run(&["trace", "run", "--orient", "meaning", "--now", "2026-01-03"]).code(0).json();
     let node = trace["nodes"].as_array().unwrap().iter().find(|node| node["id"] == "paper").unwrap();

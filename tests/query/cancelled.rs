@@ -60,7 +60,7 @@ fn cancelled_work_stops_soon() {
     let found = asked(|cancelled| {
         let (node, edges, mentions) = (node(last), &edges, Vec::new());
         let request =
-            SuggestRequest { node, edges, mentions, read: &|_, _| None, file: &|_| None, most: 10, cancelled };
+            SuggestRequest { node, edges, mentions, read: &|_, _| Vec::new(), file: &|_| None, most: 10, cancelled };
         suggest(&graph, &usage, request).is_some()
     });
     assert!(found < 6, "{found}");

@@ -51,8 +51,8 @@ impl System for Speechless {
         self.0.restore(from, file, request)
     }
 
-    fn fields(&self, root: &Path, node: Node<'_>) -> io::Result<Map<String, Value>> {
-        self.0.fields(root, node)
+    fn fields(&self, root: &Path, nodes: &[Node<'_>]) -> io::Result<Vec<Map<String, Value>>> {
+        self.0.fields(root, nodes)
     }
 }
 

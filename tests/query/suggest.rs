@@ -19,7 +19,7 @@ fn wordless(node: NodeIx, edges: &EdgeFilter) -> SuggestRequest<'_> {
         node,
         edges,
         mentions,
-        read: &|_, _| None,
+        read: &|_, _| Vec::new(),
         file: &|_| None,
         most: usize::MAX,
         cancelled: &|| false,

@@ -54,11 +54,14 @@ impl System for Toys {
         FORMAT.restore(from, file)
     }
 
-    fn fields(&self, root: &Path, node: Node<'_>) -> io::Result<Map<String, Value>> {
-        let Some(name) = node.file() else { return Ok(Map::new()) };
+    fn fields(&self, root: &Path, nodes: &[Node<'_>]) -> io::Result<Vec<Map<String, Value>>> {
+        let Some(name) = nodes.first().and_then(|node| node.file()) else { return Ok(Vec::new()) };
         let text = file::read_text(&root.join(name))?;
-        let title = text.lines().find_map(|line| line.strip_prefix(node.id())?.strip_prefix(": "));
-        Ok(title.map(|title| ("title".to_owned(), title.into())).into_iter().collect())
+        let fields = |node: &Node<'_>| {
+            let title = text.lines().find_map(|line| line.strip_prefix(node.id())?.strip_prefix(": "));
+            title.map(|title| ("title".to_owned(), title.into())).into_iter().collect()
+        };
+        Ok(nodes.iter().map(fields).collect())
     }
 
     fn summaries(&self) -> Vec<Summary> {

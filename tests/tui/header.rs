@@ -64,6 +64,16 @@ fn the_systems_of_a_repository_are_named_at_every_usual_width() {
 }
 
 #[test]
+fn an_empty_export_is_named_in_the_header_and_the_message() {
+    let fixture = Fixture::bare().write(".beads/issues.jsonl", "");
+    let mut screen = Screen::on(fixture.root());
+    assert_eq!(screen.toast(), "Found beads in .beads");
+    assert!(header(&screen).contains("beads"), "{}", header(&screen));
+    screen.press("R");
+    assert!(header(&screen).contains("beads"), "{}", header(&screen));
+}
+
+#[test]
 fn places_are_reported_once_when_a_repository_is_opened() {
     let fixture = repository();
     let mut screen = Screen::on(fixture.root());

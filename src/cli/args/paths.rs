@@ -1,7 +1,7 @@
 //! Arguments of `path`, `rank` and `suggest`.
 
-use super::AmongArgs;
 use super::value::{Words, relations, steps, wanted_id, wanted_ids};
+use super::{AmongArgs, OutputArgs};
 use crate::query::{Directions, Orient};
 use clap::Args as ClapArgs;
 
@@ -35,11 +35,10 @@ pub(in crate::cli) struct PathArgs {
     /// All shortest paths, not only the one with the highest confidence
     #[arg(long)]
     pub(in crate::cli) all_shortest: bool,
-    /// Maximum number of paths to print; the count is exact
-    #[arg(long, default_value = "100", value_name = "N", value_parser = steps, allow_negative_numbers = true, requires = "all_shortest")]
-    pub(in crate::cli) limit: u32,
     #[command(flatten)]
     pub(in crate::cli) edges: EdgeArgs,
+    #[command(flatten)]
+    pub(in crate::cli) output: OutputArgs,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -48,9 +47,6 @@ pub(in crate::cli) struct RankArgs {
     /// Rank by importance to this node (personalised PageRank); repeatable or comma-separated
     #[arg(long = "from", value_name = "ID", value_parser = wanted_ids)]
     pub(in crate::cli) seeds: Vec<Words>,
-    /// Maximum number of nodes
-    #[arg(long, default_value = "20", value_name = "N", value_parser = steps, allow_negative_numbers = true)]
-    pub(in crate::cli) limit: u32,
     /// Follow edges in this direction; default: out, or both with `--from`
     #[arg(long, value_name = "DIRECTION")]
     pub(in crate::cli) direction: Option<Directions>,
@@ -70,12 +66,11 @@ pub(in crate::cli) struct SuggestArgs {
     /// Node to suggest edges for
     #[arg(value_parser = wanted_id)]
     pub(in crate::cli) id: String,
-    /// Maximum number of suggestions
-    #[arg(long, default_value = "10", value_name = "N", value_parser = steps, allow_negative_numbers = true)]
-    pub(in crate::cli) limit: u32,
     /// Also search the text of all other nodes for mentions of it; reads every file
     #[arg(long)]
     pub(in crate::cli) everywhere: bool,
     #[command(flatten)]
     pub(in crate::cli) edges: EdgeArgs,
+    #[command(flatten)]
+    pub(in crate::cli) output: OutputArgs,
 }

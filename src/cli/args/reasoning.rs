@@ -1,7 +1,7 @@
 //! Arguments of `impact`, `argument`, `contradictions` and `cycles`.
 
-use super::AmongArgs;
-use super::value::{Words, relations, steps, wanted_id};
+use super::value::{Words, relations, wanted_id};
+use super::{AmongArgs, OutputArgs};
 use crate::query::Orient;
 use clap::Args as ClapArgs;
 
@@ -18,6 +18,8 @@ pub(in crate::cli) struct ImpactArgs {
     pub(in crate::cli) simulate: bool,
     #[command(flatten)]
     pub(in crate::cli) among: AmongArgs,
+    #[command(flatten)]
+    pub(in crate::cli) output: OutputArgs,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -25,11 +27,10 @@ pub(in crate::cli) struct ArgumentArgs {
     /// Claim; can be any node
     #[arg(value_parser = wanted_id)]
     pub(in crate::cli) id: String,
-    /// Maximum number of entries per list, nearest first; the counts are exact
-    #[arg(long, default_value = "1000", value_name = "N", value_parser = steps, allow_negative_numbers = true)]
-    pub(in crate::cli) limit: u32,
     #[command(flatten)]
     pub(in crate::cli) among: AmongArgs,
+    #[command(flatten)]
+    pub(in crate::cli) output: OutputArgs,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -39,6 +40,8 @@ pub(in crate::cli) struct ArgumentArgs {
 pub(in crate::cli) struct ContradictionsArgs {
     #[command(flatten)]
     pub(in crate::cli) among: AmongArgs,
+    #[command(flatten)]
+    pub(in crate::cli) output: OutputArgs,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -55,4 +58,6 @@ pub(in crate::cli) struct CyclesArgs {
     pub(in crate::cli) orient: Orient,
     #[command(flatten)]
     pub(in crate::cli) among: AmongArgs,
+    #[command(flatten)]
+    pub(in crate::cli) output: OutputArgs,
 }

@@ -1,7 +1,7 @@
 //! Arguments of `refs`, `refs add` and `refs retract`.
 
-use super::TrustArgs;
 use super::value::{Words, actor, id, relation, relations, steps, wanted_id};
+use super::{OutputArgs, TrustArgs};
 use crate::query::Directions;
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
 
@@ -12,6 +12,8 @@ pub(in crate::cli) struct RefsArgs {
     pub(in crate::cli) command: Option<RefsCommand>,
     #[command(flatten)]
     pub(in crate::cli) query: RefsQuery,
+    #[command(flatten)]
+    pub(in crate::cli) output: OutputArgs,
 }
 
 #[derive(Debug, Clone, PartialEq, ClapArgs)]

@@ -79,6 +79,10 @@ pub(super) fn relations(typed: &str) -> Result<Words, String> {
     Words::parse(typed, relation)
 }
 
+pub(super) fn fields(typed: &str) -> Result<Words, String> {
+    Words::parse(typed, |name| if name.is_empty() { Err("the name is empty".to_owned()) } else { Ok(name.to_owned()) })
+}
+
 pub(super) fn wanted_ids(typed: &str) -> Result<Words, String> {
     Words::parse(typed, wanted_id)
 }

@@ -98,7 +98,7 @@ fn drawing_shows_what_nodes_and_edges_are() {
     batch.edge(EdgeRecord { implicit: true, symmetric: true, confidence: Some(0.5), ..edge });
     let graph = graph_from([batch]);
     let [a, gone] = ["a", "gone"].map(|id| graph.find(id).unwrap().ix());
-    let proposed = ProposedEdge { from: gone, to: a, relation: "cites".to_owned(), score: 0.25 };
+    let proposed = ProposedEdge { from: gone, to: a, relation: "cites".to_owned(), score: Some(0.25) };
     let some = Subgraph::induced(&graph, [a, gone]).with_roots([a]).with_proposed(vec![proposed]);
     let dot = written("dot", &graph, &some, None);
     let lines: Vec<_> = dot.lines().skip(5).collect();

@@ -76,7 +76,7 @@ fn labels_of_nodes_and_edges_have_keys_and_no_key_has_a_reserved_name() {
 fn yed_gets_boxes_in_different_places_with_labels() {
     let graph = graph_of(&["a", "b"], &[("a", "b", "led-to", ""), ("b", "gone", "cites", "")]);
     let [a, b] = ["a", "b"].map(|id| graph.find(id).unwrap().ix());
-    let proposed = ProposedEdge { from: b, to: a, relation: "refines".to_owned(), score: 0.5 };
+    let proposed = ProposedEdge { from: b, to: a, relation: "refines".to_owned(), score: Some(0.5) };
     let some = Subgraph::induced(&graph, graph.nodes().map(Node::ix)).with_proposed(vec![proposed]);
     let all = elements(&written("graphml", &graph, &some, Some(YED)));
     let texts = |name: &str| all.iter().filter(|one| one.name == name).map(|one| &*one.text).collect::<Vec<_>>();

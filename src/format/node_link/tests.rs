@@ -37,7 +37,7 @@ fn symmetric_and_proposed_edges_are_marked() {
     batch.edge(EdgeRecord { symmetric: true, ..EdgeRecord::new(a, b, a, file, 1) });
     let graph = graph_from([batch]);
     let [a, b] = ["a", "b"].map(|id| graph.find(id).unwrap().ix());
-    let proposed = ProposedEdge { from: a, to: b, relation: "r".to_owned(), score: 0.5 };
+    let proposed = ProposedEdge { from: a, to: b, relation: "r".to_owned(), score: Some(0.5) };
     let some = Subgraph::induced(&graph, [a, b]).with_proposed(vec![proposed]);
     let value = parsed(&written("node-link", &graph, &some, None));
     assert_eq!(value["edges"][0]["directed"], json!(false));

@@ -36,11 +36,11 @@ fn classes_are_those_of_the_registry() {
         [("unit", "derives-from"), ("causal", "causal"), ("yggdrasil", "structural"), ("yggdrasil", "implies")];
     assert_eq!(classes[3..7], others);
     assert_eq!(classes[7..9], [("sidecar", "upgrades_to"), ("sidecar", "derived_from")]);
-    assert_eq!(classes[9..12], [("beads", "order"), ("beads", "waiting"), ("beads", "tree")]);
+    assert_eq!(classes[9..11], [("beads", "order"), ("beads", "tree")]);
     let rest = [("adr", "order"), ("taskmaster", "order"), ("taskmaster", "tree"), ("note", "tree")];
-    assert_eq!(classes[12..16], rest);
+    assert_eq!(classes[11..15], rest);
     let presets = [("backstage", "parts"), ("backstage", "order"), ("backstage", "tree"), ("need", "tree")];
-    assert_eq!(classes[16..], presets);
+    assert_eq!(classes[15..], presets);
 }
 
 #[test]

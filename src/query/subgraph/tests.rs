@@ -48,7 +48,7 @@ fn the_whole_graph_has_each_fact_once() {
 fn the_ends_of_proposed_edges_are_nodes() {
     let graph = graph();
     let [a, c] = ["a", "c"].map(|id| graph.find(id).unwrap().ix());
-    let proposed = ProposedEdge { from: a, to: c, relation: "led-to".to_owned(), score: 0.5 };
+    let proposed = ProposedEdge { from: a, to: c, relation: "led-to".to_owned(), score: Some(0.5) };
     let some = Subgraph::new(&graph, [a], []).with_proposed(vec![proposed]);
     assert_eq!(ids(some.nodes(&graph)), ["a", "c"]);
 }

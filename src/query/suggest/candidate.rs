@@ -1,12 +1,12 @@
 //! Candidates for suggestions: cheap evidence is collected for all of them, expensive evidence is added later to those
 //! that are listed.
 
+use super::Evidence;
 use super::cycles::Cycles;
 use super::dangling::Dangling;
-use super::mention::{Lookout, Mention, line_in};
+use super::mention::{Mention, line_in};
 use super::reading::{Pair, Reading, mention_verb};
 use super::shared::Common;
-use super::{Evidence, is_target};
 use crate::graph::{Direction, Graph, NodeIx, Sym};
 use crate::query::filter::EdgeFilter;
 use crate::query::fit::Usage;
@@ -28,17 +28,22 @@ pub(super) struct Settling<'s, 'g> {
     pub(super) usage: &'s Usage,
     pub(super) node: NodeIx,
     pub(super) common: &'s Common<'g>,
-    pub(super) lookout: &'s Lookout<'g>,
-    pub(super) read: &'s dyn Fn(&Lookout<'_>, NodeIx) -> Option<Mention>,
+    /// The mentions of the node in the texts of others.
+    pub(super) mentions: &'s HashMap<NodeIx, Mention>,
     pub(super) cycles: &'s mut Cycles<'g>,
 }
 
 impl Candidate {
+    /// The end that is not the queried node.
+    pub(super) fn other(&self, node: NodeIx) -> NodeIx {
+        if self.from == node { self.to } else { self.from }
+    }
+
     /// Adds the expensive evidence, needed for listed candidates only: mentions in the other node's text and the shared
     /// neighbours. Then derives direction and verb.
     pub(super) fn settle(&mut self, with: &mut Settling<'_, '_>) {
         let (graph, node) = (with.graph, with.node);
-        let other = if self.from == node { self.to } else { self.from };
+        let other = self.other(node);
         let mut between = Vec::new();
         for one in &mut self.evidence {
             if let Evidence::Shared { listed, total } = one {
@@ -46,10 +51,8 @@ impl Candidate {
                 between.clone_from(listed);
             }
         }
-        if is_target(graph.node(node))
-            && let Some(mention) = (with.read)(with.lookout, other)
-        {
-            self.add_mention(mention);
+        if let Some(mention) = with.mentions.get(&other) {
+            self.add_mention(mention.clone());
         }
         // A dangling edge already has a direction and a verb.
         if self.evidence.iter().any(|one| matches!(one, Evidence::Dangling { .. })) {

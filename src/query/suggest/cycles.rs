@@ -3,7 +3,6 @@
 //! An edge closes a cycle if its source is already reachable from its target. Many candidates share one end, so the
 //! reachable set of that end is computed once per relation class and direction and memoised as a bit set.
 
-use crate::graph::relation::Spelling;
 use crate::graph::{Direction, Graph, NodeIx};
 use crate::query::advice::closes_cycle;
 use crate::query::cycle::Class;
@@ -42,7 +41,7 @@ impl<'g> Cycles<'g> {
         let homes = [from, to].map(|end| self.graph.node(end).system());
         let Some(meaning) = self.graph.registry().meaning_in_log(&homes, verb) else { return false };
         let Some(class) = Class::of(meaning.relation) else { return false };
-        let (from, to) = if meaning.spelling == Spelling::Inverse { (to, from) } else { (from, to) };
+        let (from, to) = if meaning.is_turned_in_class() { (to, from) } else { (from, to) };
         // The edge closes a cycle if its source is reachable from its target.
         let (along, far) = if common == from { (Direction::In, to) } else { (Direction::Out, from) };
         let node = if common == from { from } else { to };

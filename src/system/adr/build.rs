@@ -112,8 +112,8 @@ impl<'a> Builder<'a> {
             return;
         }
         let own = &self.records[at];
-        let (other, date) = match &end {
-            End::Record(to) => (self.records[*to].id.as_str(), self.records[*to].record.date),
+        let (other, record) = match &end {
+            End::Record(to) => (self.records[*to].id.as_str(), Some(&self.records[*to].record)),
             End::Missing(id) => (id.as_str(), None),
             End::External(id) => {
                 self.externals.entry(id.clone()).or_insert((at, statement.line));
@@ -126,15 +126,17 @@ impl<'a> Builder<'a> {
             Verb::Mention => (MENTIONS, false),
         };
         let ends = if is_passive { [other, &own.id] } else { [&own.id, other] };
-        // Both records of a relation may state it: with the same time, the second statement is a repetition.
-        let date = if is_passive { date } else { own.record.date };
+        // Both records of a relation may state it. Its time is that of the record it starts from, so that the second
+        // statement is a repetition, and so is its actor, unless that record has no decider.
+        let source = if is_passive { record } else { Some(&own.record) };
         let ([from, to], relation) = (ends.map(|id| batch.word(id)), batch.word(relation));
         let file = batch.word(&own.shown);
-        let actor = match own.record.deciders.as_slice() {
+        let deciders = source.map(|record| &record.deciders).filter(|deciders| !deciders.is_empty());
+        let actor = match deciders.unwrap_or(&own.record.deciders).as_slice() {
             [one] => Some(batch.word(one)),
             _ => None,
         };
-        let stamp = date.map_or(Stamp::NONE, Stamp::at);
+        let stamp = source.and_then(|record| record.date).map_or(Stamp::NONE, Stamp::at);
         let edge = EdgeRecord::new(from, to, relation, file, statement.line);
         batch.edge(EdgeRecord { actor, stamp, implicit: is_mention, ..edge });
     }

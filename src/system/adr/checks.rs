@@ -2,19 +2,22 @@
 
 use super::rules::{self, CHECK};
 use super::statement::{ACCEPTED, SUPERSEDED, SUPERSEDES};
-use super::{DECISION, SYSTEM};
+use super::{DECISION, SYSTEM, name};
 use crate::finding::{Finding, Subject};
 use crate::graph::{Direction, Edge, Graph, Node, NodeIx};
 use crate::query::Class;
-use crate::system::check::{CheckInput, Summary, called, class_cycles, missing_ends, subject};
-use crate::text;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::system::check::{CheckInput, Summary, at, called, class_cycles, missing_ends, subject};
+use crate::text::{self, listed, quoted};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Statuses of records that are not in force, so that they do not replace anything yet.
 const NOT_IN_FORCE: [&str; 3] = ["proposed", "draft", "rejected"];
 
 /// The relations of the acyclic class, for messages.
 const OVER: &str = "supersedes, amends and clarifies";
+
+/// Maximum number of records in a message.
+const MOST_NAMED: usize = 5;
 
 pub(super) const CYCLE_CODE: &str = rules::CYCLE.code;
 
@@ -33,11 +36,15 @@ fn defined(input: &CheckInput<'_>) -> usize {
 }
 
 pub(super) fn check(graph: &Graph) -> impl Iterator<Item = Finding> {
-    let missing = missing_ends(graph, SYSTEM, |_, node| (node.system() == SYSTEM).then_some(&rules::TARGET_MISSING));
+    let numbered = Numbered::of(graph);
+    let is_undefined = |node: Node<'_>| node.system() == SYSTEM && numbered.meant_by(node).is_empty();
+    let missing = missing_ends(graph, SYSTEM, |_, node| is_undefined(node).then_some(&rules::TARGET_MISSING));
+    let own = graph.edges().filter(|edge| edge.system() == SYSTEM);
+    let unclear: Vec<_> = missing.chain(own.filter_map(|edge| numbered.ambiguous(edge))).collect();
     let statuses = graph.nodes().filter(|node| is_record(*node)).filter_map(|node| status(graph, node));
     let classes = Class::all(graph.registry()).into_iter().filter(|class| class.system == SYSTEM);
     let cycles = classes.flat_map(|class| class_cycles(graph, &rules::CYCLE, &class, OVER));
-    missing.chain(statuses).chain(one_sided(graph)).chain(cycles)
+    unclear.into_iter().chain(statuses).chain(one_sided(graph)).chain(cycles)
 }
 
 fn is_record(node: Node<'_>) -> bool {
@@ -46,6 +53,42 @@ fn is_record(node: Node<'_>) -> bool {
 
 fn is_supersession(edge: Edge<'_>) -> bool {
     edge.meaning().is_some_and(|meaning| meaning.relation.name == SUPERSEDES)
+}
+
+/// The records by number.
+struct Numbered<'g>(HashMap<u32, Vec<Node<'g>>>);
+
+impl<'g> Numbered<'g> {
+    fn of(graph: &'g Graph) -> Self {
+        let mut records: HashMap<u32, Vec<Node<'_>>> = HashMap::new();
+        for node in graph.nodes().filter(|node| is_record(*node)) {
+            if let Some(number) = name::number_of_id(node.id()) {
+                records.entry(number).or_default().push(node);
+            }
+        }
+        Self(records)
+    }
+
+    /// The records that a missing node with the form of a number may stand for, if there are several.
+    fn meant_by(&self, missing: Node<'_>) -> &[Node<'g>] {
+        let number = name::alias(missing.id()).filter(|_| missing.is_missing() && missing.system() == SYSTEM);
+        let records = number.and_then(|number| self.0.get(&number)).filter(|records| records.len() > 1);
+        records.map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// The finding for an edge that names a record by a number which several have.
+    fn ambiguous(&self, edge: Edge<'_>) -> Option<Finding> {
+        let missing = [edge.from(), edge.to()].into_iter().find(|end| !self.meant_by(*end).is_empty())?;
+        let records = self.meant_by(missing);
+        let first = || records.iter().take(MOST_NAMED);
+        let more = records.len().checked_sub(MOST_NAMED).filter(|more| *more > 0);
+        let more = more.map(|more| format!("{} more", text::grouped(more)));
+        let names: Vec<_> = first().map(|node| quoted(node.id())).chain(more).collect();
+        let message = format!("{} is ambiguous: {} have this number", quoted(missing.id()), listed(&names));
+        let finding = at(&rules::AMBIGUOUS, edge, message).naming(subject(edge));
+        let finding = first().fold(finding, |finding, node| finding.naming(Subject::node(node.id())));
+        Some(finding.suggest("link to the file of the record instead"))
+    }
 }
 
 /// The finding for a record whose status does not fit what supersedes it.

@@ -67,8 +67,12 @@ pub(super) fn is_prefixed(text: &str) -> bool {
 
 /// Whether a text is an alias of the record with this id.
 pub(super) fn is_alias(id: &str, text: &str) -> bool {
-    let stem = id.rsplit('/').next().unwrap_or(id);
-    alias(text).is_some_and(|wanted| number(stem) == Some(wanted))
+    alias(text).is_some_and(|wanted| number_of_id(id) == Some(wanted))
+}
+
+/// The number of the record with this id, which may start with a package.
+pub(super) fn number_of_id(id: &str) -> Option<u32> {
+    number(id.rsplit('/').next().unwrap_or(id))
 }
 
 /// The date at the head of a name: `20200131-title` or `2020-01-31-title`.

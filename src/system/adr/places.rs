@@ -144,6 +144,9 @@ fn folder(finder: &mut Finder<'_>, config_file: &str, line: u32, path: &str, pac
         config(finder, config_file, line, format!("The folder {} does not exist", quoted(path)));
         return None;
     }
+    if !full.starts_with(finder.root) && !finder.may_follow(&finder.root.join(config_file), &full) {
+        return None;
+    }
     Some(Folder { path: full, package: package.map(str::to_owned) })
 }
 

@@ -12,6 +12,7 @@ pub(super) const FRONTMATTER: Rule = Rule { code: "adr-frontmatter", severity: S
 pub(super) const LINKS: Rule = Rule { code: "links-too-many", severity: Severity::Warning, check: CHECK };
 pub(super) const NUMBER: Rule = Rule { code: "adr-number", severity: Severity::Warning, check: CHECK };
 pub(super) const TARGET_MISSING: Rule = Rule { code: "adr-target-missing", severity: Severity::Warning, check: CHECK };
+pub(super) const AMBIGUOUS: Rule = Rule { code: "adr-ambiguous", severity: Severity::Warning, check: CHECK };
 pub(super) const NO_SUCCESSOR: Rule = Rule { code: "adr-no-successor", severity: Severity::Warning, check: CHECK };
 pub(super) const IN_FORCE: Rule = Rule { code: "adr-superseded-in-force", severity: Severity::Warning, check: CHECK };
 pub(super) const ONE_SIDED: Rule = Rule { code: "adr-one-sided", severity: Severity::Note, check: CHECK };

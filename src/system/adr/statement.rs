@@ -147,11 +147,18 @@ fn known(words: &[impl AsRef<str>]) -> Option<Verb> {
         known.or_else(|| (supersede(word)?.ends_with('d') == is_passive).then_some(SUPERSEDES))
     };
     let (relation, is_passive) = match words {
+        // `superseded-by`, as a key or a status.
+        [word] if passive(word.as_ref()).is_some() => (relation(passive(word.as_ref())?, true)?, true),
         [word] => (relation(word.as_ref(), false)?, false),
         [word, by] if by.as_ref() == "by" => (relation(word.as_ref(), true)?, true),
         _ => return None,
     };
     Some(Verb::Known { relation, is_passive })
+}
+
+/// The verb of a passive in one word, such as `superseded-by`.
+fn passive(word: &str) -> Option<&str> {
+    word.strip_suffix("-by").or_else(|| word.strip_suffix("_by"))
 }
 
 /// A form of `supersede` in any spelling, as its correct form.
@@ -181,7 +188,7 @@ pub(super) fn status(text: &str) -> Option<String> {
         clause.split_whitespace().map(|word| word.trim_matches(['*', '_', '~']).to_lowercase()).collect();
     let mut words: Vec<&str> = words.iter().map(|word| word.trim_end_matches(['.', ':'])).collect();
     words.retain(|word| !word.is_empty());
-    if words.first().is_some_and(|word| supersede(word) == Some(SUPERSEDED)) {
+    if words.first().is_some_and(|word| supersede(passive(word).unwrap_or(word)) == Some(SUPERSEDED)) {
         return Some(SUPERSEDED.to_owned());
     }
     if has_relation && words.last() == Some(&"by") {
@@ -237,6 +244,10 @@ mod tests {
     #[case::alias("superseded by ADR-0123", &["supersedes (passive): name ADR-0123"])]
     #[case::aliases("Superseded by ADR-5, ADR-6 and ADR-7.",
         &["supersedes (passive): name ADR-5", "supersedes (passive): name ADR-6", "supersedes (passive): name ADR-7"])]
+    #[case::hyphen("superseded-by ADR-0123", &["supersedes (passive): name ADR-0123"])]
+    #[case::hyphen_and_link("Amended-By: [a](a.md)", &["amends (passive): a.md"])]
+    #[case::underscore("- clarified_by [a](a.md)", &["clarifies (passive): a.md"])]
+    #[case::hyphen_without_a_verb("stand-by [a](a.md)", &["other stand-by: a.md"])]
     #[case::bare_number("Superseded by 0007.", &["supersedes (passive): name 0007"])]
     #[case::whole_name("superseded by 0007-use-s3", &["supersedes (passive): name 0007-use-s3"])]
     #[case::after_accepted("Accepted. Amends ADR-3", &["amends: name ADR-3"])]
@@ -272,6 +283,7 @@ mod tests {
     #[case("Superseded by [ADR-0007](./0007-x.md).", Some("superseded"))]
     #[case("Superceded by ADR-0007", Some("superseded"))]
     #[case("superseded", Some("superseded"))]
+    #[case("Superseded-by ADR-0007", Some("superseded"))]
     #[case("Deprecated by [a](a.md)", Some("deprecated"))]
     #[case("Accepted, supersedes [a](a.md)", Some("accepted"))]
     #[case("{proposed | accepted | superseded by [ADR-5](5.md)}", None)]

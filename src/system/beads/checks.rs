@@ -8,7 +8,7 @@ use super::{SYSTEM, is_deleted, is_done, rules};
 use crate::finding::{Finding, Rule, Subject};
 use crate::graph::{Edge, Graph, Node, NodeIx, cycles_of};
 use crate::system::check::{at, missing_ends_among, shown, subject};
-use crate::text::{grouped, quoted};
+use crate::text::{grouped, listed, quoted};
 
 pub(super) const CYCLE_CODES: [&str; 1] = [rules::CYCLE.code];
 
@@ -16,6 +16,9 @@ pub(super) const CYCLE_CODES: [&str; 1] = [rules::CYCLE.code];
 const MOST_NAMED: usize = 5;
 
 const EPIC: &str = "epic";
+
+/// The relations that must not form cycles.
+const CYCLIC: [&str; 4] = [BLOCKS, CONDITIONAL_BLOCKS, WAITS_FOR, PARENT_CHILD];
 
 pub(super) fn check(graph: &Graph) -> Vec<Finding> {
     let is_own = |node: Node<'_>| node.system() == SYSTEM;
@@ -87,9 +90,9 @@ fn cycles(graph: &Graph) -> Vec<Finding> {
     let either = |edge: Edge<'_>| order(edge).or_else(|| parent(edge));
     let (ordered, nested) = (groups(graph, order), groups(graph, parent));
     let mixed = groups(graph, either).into_iter().filter(|group| !ordered.contains(group) && !nested.contains(group));
-    let mixed = mixed.filter_map(|group| cycle(graph, &rules::MIXED_CYCLE, "blocks and parent-child", &group, either));
-    let ordered = ordered.iter().filter_map(|group| cycle(graph, &rules::CYCLE, BLOCKS, group, order));
-    let nested = nested.iter().filter_map(|group| cycle(graph, &rules::CYCLE, PARENT_CHILD, group, parent));
+    let mixed = mixed.filter_map(|group| cycle(graph, &rules::MIXED_CYCLE, &group, either));
+    let ordered = ordered.iter().filter_map(|group| cycle(graph, &rules::CYCLE, group, order));
+    let nested = nested.iter().filter_map(|group| cycle(graph, &rules::CYCLE, group, parent));
     ordered.chain(nested).chain(mixed).collect()
 }
 
@@ -99,11 +102,10 @@ fn groups(graph: &Graph, link: impl Fn(Edge<'_>) -> Option<(NodeIx, NodeIx)>) ->
     cycles_of(&links).into_iter().filter(|group| group.len() > 1).collect()
 }
 
-/// The finding for one component, located at the first edge inside it.
+/// The finding for one component, located at the first edge inside it. It names the relations inside.
 fn cycle(
     graph: &Graph,
     rule: &'static Rule,
-    over: &str,
     group: &[NodeIx],
     link: impl Fn(Edge<'_>) -> Option<(NodeIx, NodeIx)>,
 ) -> Option<Finding> {
@@ -112,13 +114,16 @@ fn cycle(
         is_current(*edge) && link(*edge).is_some_and(|(one, other)| is_member(one) && is_member(other))
     };
     let around = group.iter().flat_map(|ix| graph.edges_of(*ix, crate::graph::Direction::Out));
-    let first = around.map(|ix| graph.edge(*ix)).filter(is_inside).min_by_key(|edge| edge.ix())?;
+    let inside: Vec<_> = around.map(|ix| graph.edge(*ix)).filter(is_inside).collect();
+    let first = inside.iter().copied().min_by_key(|edge| edge.ix())?;
+    let is_there = |name: &&str| inside.iter().any(|edge| relation(*edge) == Some(*name));
+    let over: Vec<_> = CYCLIC.into_iter().filter(is_there).collect();
     let named = || group.iter().take(MOST_NAMED).map(|ix| graph.node(*ix));
     let mut members: Vec<_> = named().map(|node| quoted(node.id())).collect();
     if group.len() > MOST_NAMED {
         members.push(format!("{} more", grouped(group.len() - MOST_NAMED)));
     }
-    let finding = at(rule, first, format!("Cycle over {over}: {}", members.join(", ")));
+    let finding = at(rule, first, format!("Cycle over {}: {}", listed(&over), members.join(", ")));
     let others = named().filter(|node| node.ix() != first.from().ix());
     Some(others.fold(finding, |finding, node| finding.naming(Subject::node(node.id()))))
 }

@@ -175,7 +175,7 @@ impl Search<'_, '_> {
             self.report(&path, None, "The redirect names no folder; this one is read instead".to_owned());
             return None;
         };
-        self.finder.may_read(&target).then_some(target)
+        self.finder.may_follow(&path, &target).then_some(target)
     }
 
     fn metadata(&mut self, folder: &Path) -> Value {
@@ -216,7 +216,8 @@ impl Search<'_, '_> {
         let by_metadata = metadata.get("jsonl_export").and_then(Value::as_str).map(str::to_owned);
         // The configuration is read in any case, so that it is reported and watched.
         let by_config = self.configured(folder);
-        let named = [by_metadata, by_config].into_iter().flatten().find_map(|named| self.named(folder, &named));
+        let named = [(METADATA, by_metadata), (CONFIG, by_config)];
+        let named = named.into_iter().find_map(|(file, named)| self.named(folder, file, &named?));
         let chosen =
             named.or_else(|| both.iter().find(|path| path.is_file() && self.finder.may_read(path)).cloned())?;
         let other = both.iter().find(|path| **path != chosen && path.is_file());
@@ -232,17 +233,20 @@ impl Search<'_, '_> {
         Some(chosen)
     }
 
-    /// The file that a setting names, if it exists and can contain issues.
-    fn named(&mut self, folder: &Path, named: &str) -> Option<PathBuf> {
+    /// The file that a setting in the file `named_in` names, if it exists and can contain issues.
+    fn named(&mut self, folder: &Path, named_in: &str, named: &str) -> Option<PathBuf> {
         let path = Path::new(named);
         let is_copy = path.extension().is_some_and(|extension| extension == "bak" || extension == "new");
         if is_copy || NEVER.contains(&path.file_name()?.to_str()?) {
             return None;
         }
         let above = folder.parent().unwrap_or(folder);
-        let places = [folder, above].map(|start| file::lexically_normalized(&start.join(named)));
+        let mut places = [folder, above].map(|start| file::lexically_normalized(&start.join(named))).to_vec();
+        // An absolute path is the same from both.
+        places.dedup();
         self.is_elsewhere |= !places[0].starts_with(folder) || !places[0].is_file();
-        places.into_iter().find(|path| path.is_file() && self.finder.may_read(path))
+        let named_in = folder.join(named_in);
+        places.into_iter().find(|path| path.is_file() && self.finder.may_follow(&named_in, path))
     }
 
     /// The text of a small file of the folder, which is tracked; `None` if it cannot be used.

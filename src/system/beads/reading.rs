@@ -9,7 +9,7 @@ use super::SYSTEM;
 use super::issue::{Fault, Issue, Row, named, read};
 use super::rules;
 use super::urgency::{Urgency, UrgencyList};
-use super::vocabulary::{PARENT_CHILD, is_parent, is_stored_backwards};
+use super::vocabulary::{PARENT_CHILD, as_one_fact, is_parent, is_stored_backwards};
 use crate::finding::{Finding, Rule, Subject};
 use crate::graph::{Batch, EXTERNAL, EdgeRecord, NodeRecord, Registry, Stamp, Sym};
 use crate::system::kit::length::{LONGEST_TITLE, cut};
@@ -186,7 +186,7 @@ impl Part {
             let (from, to) = if is_stored_backwards(&dependency.kind) { (other, own) } else { (own, other) };
             let batch = &mut self.batch;
             let actor = dependency.actor.as_deref().map(|actor| batch.word(&cut(actor, LONGEST_TITLE)));
-            let (relation, note) = (batch.word(&dependency.kind), dependency.note.as_deref());
+            let (relation, note) = (batch.word(&as_one_fact(&dependency.kind)), dependency.note.as_deref());
             let note = note.map(|note| batch.word(note));
             batch.edge(EdgeRecord { actor, stamp, note, ..EdgeRecord::new(from, to, relation, file, line) });
         }

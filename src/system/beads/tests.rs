@@ -180,6 +180,8 @@ fn both_halves_of_a_symmetric_pair_are_one_fact() {
     let (graph, _) = read(&text);
     assert_eq!(edges(&graph), ["bd-1 relates-to bd-2", "bd-3 related bd-1"]);
     assert_eq!(graph.edges().filter(|edge| edge.is_repeated()).map(|edge| edge.line()).collect::<Vec<_>>(), [2]);
+    let text = rows(&[dependent("bd-1", "bd-2", "relates_to"), dependent("bd-2", "bd-1", "relates-to")]);
+    assert_eq!(edges(&read(&text).0), ["bd-1 relates-to bd-2"]);
 }
 
 #[test]
@@ -198,7 +200,7 @@ fn fields_are_those_of_the_row_with_its_comments_and_without_its_edges() {
     let text = rows(&[dependent("bd-0", "bd-1", "blocks"), issue("bd-1", &format!(r#""labels": ["x"], {comments}"#))]);
     let folder = crate::system::kit::fixture::folder(&[(SHOWN, &text)]);
     let (graph, _) = read(&text);
-    let of = |id: &str| BeadsIssues.fields(folder.path(), graph.find(id).unwrap()).unwrap();
+    let of = |id: &str| BeadsIssues.fields(folder.path(), &[graph.find(id).unwrap()]).unwrap().remove(0);
     assert_eq!(of("bd-1")["comments"][0]["text"], "Seen it");
     assert!(!of("bd-0").contains_key("dependencies"));
     // The row has moved.

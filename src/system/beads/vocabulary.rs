@@ -10,6 +10,7 @@ pub(super) const CONDITIONAL_BLOCKS: &str = "conditional-blocks";
 pub(super) const WAITS_FOR: &str = "waits-for";
 pub(super) const PARENT_CHILD: &str = "parent-child";
 pub(super) const SUPERSEDES: &str = "supersedes";
+const RELATES_TO: &str = "relates-to";
 
 /// Maximum length of a type in bytes; the tool accepts no longer one.
 pub(super) const LONGEST_TYPE: usize = 50;
@@ -17,6 +18,12 @@ pub(super) const LONGEST_TYPE: usize = 50;
 /// The name of a type, with `_` read as `-`.
 pub(super) fn plain(written: &str) -> Cow<'_, str> {
     if written.contains('_') { Cow::Owned(written.replace('_', "-")) } else { Cow::Borrowed(written) }
+}
+
+/// The name of a type in the graph: as written, except that both ends of a symmetric fact need the same name.
+pub(super) fn as_one_fact(written: &str) -> Cow<'_, str> {
+    let name = plain(written);
+    if name == RELATES_TO { name } else { Cow::Borrowed(written) }
 }
 
 /// Whether the row of the target contains a relation of this type: that of the blocked issue, or of the superseded
@@ -47,12 +54,10 @@ pub(super) fn vocabulary() -> Vec<Relation> {
             dependent: Some(Dependent::To),
             ..read_as(CONDITIONAL_BLOCKS, "blocks if it fails", "runs only on failure of")
         },
-        // Not in the class of the two above, because it points the other way. The check of cycles takes all three
-        // together, each in its direction.
         Relation {
             time: Time::Backward,
             lineage: true,
-            acyclic: Some("waiting".into()),
+            acyclic: Some("order".into()),
             dependent: Some(Dependent::From),
             ..read_as(WAITS_FOR, "waits for the children of", "its children hold up")
         },
@@ -88,7 +93,7 @@ pub(super) fn vocabulary() -> Vec<Relation> {
         },
         read_as("duplicates", "duplicates", "is duplicated by"),
         Relation { symmetric: true, ..read_as("related", "is related to", "is related to") },
-        Relation { symmetric: true, ..read_as("relates-to", "is related to", "is related to") },
+        Relation { symmetric: true, ..read_as(RELATES_TO, "is related to", "is related to") },
         read_as("tracks", "tracks", "is tracked by"),
         Relation { time: Time::Backward, ..read_as("validates", "validates", "is validated by") },
         Relation { dependent: Some(Dependent::From), ..read_as("until", "holds until", "ends") },

@@ -74,11 +74,15 @@ fn graph_of(json: Json<'_>) -> Option<Fields<'_>> {
     if fields.given("nodes").is_some() { Some(fields) } else { wrapped().or(Some(fields)) }
 }
 
-/// The first node with this id in a file.
-pub(super) fn node_with<'a>(json: Json<'a>, id: &str) -> Option<Fields<'a>> {
-    let nodes = graph_of(json)?.given("nodes")?.items()?;
-    let has_id = |fields: &Fields<'_>| fields.get("id").and_then(Json::text).is_some_and(|text| text == id);
-    nodes.into_iter().filter_map(Json::fields).find(has_id)
+/// Visits the nodes of a file that have an id.
+pub(super) fn each_node(json: Json<'_>, mut visit: impl FnMut(&str, &Fields<'_>)) {
+    let Some(nodes) = graph_of(json).and_then(|graph| graph.given("nodes")) else { return };
+    nodes.each_item(|node| {
+        let Some(fields) = node.fields() else { return };
+        if let Some(id) = fields.get("id").and_then(Json::text) {
+            visit(&id, &fields);
+        }
+    });
 }
 
 fn is_too_long((_, text): &(&str, &Cow<'_, str>)) -> bool {

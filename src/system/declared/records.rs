@@ -149,15 +149,8 @@ impl System for DeclaredRecords {
         Some(Box::new(self.loaded(Files::unpack(from, file)?)))
     }
 
-    fn fields(&self, root: &Path, node: Node<'_>) -> io::Result<Map<String, Value>> {
-        let Some(file) = node.file() else { return Ok(Map::new()) };
-        if self.source.declaration.file.is_none() {
-            return self.fields_in(&root.join(file), node.id_in_file());
-        }
-        // The node's file is where the record says it is, not where it was read.
-        let files = self.source.files_in(root);
-        let mut fields = files.iter().map(|path| self.fields_in(path, node.id_in_file()).unwrap_or_default());
-        Ok(fields.find(|fields| !fields.is_empty()).unwrap_or_default())
+    fn fields(&self, root: &Path, nodes: &[Node<'_>]) -> io::Result<Vec<Map<String, Value>>> {
+        nodes.iter().map(|node| self.fields_of(root, *node)).collect()
     }
 
     fn check(&self, input: &CheckInput<'_>) -> Vec<Finding> {
@@ -184,6 +177,17 @@ impl DeclaredRecords {
         IndependentFiles::new(files, move |files, request| {
             (files.has_links() || source.declaration.files.concern(request)) && source.read_files(files, request)
         })
+    }
+
+    fn fields_of(&self, root: &Path, node: Node<'_>) -> io::Result<Map<String, Value>> {
+        let Some(file) = node.file() else { return Ok(Map::new()) };
+        if self.source.declaration.file.is_none() {
+            return self.fields_in(&root.join(file), node.id_in_file());
+        }
+        // The node's file is where the record says it is, not where it was read.
+        let files = self.source.files_in(root);
+        let mut fields = files.iter().map(|path| self.fields_in(path, node.id_in_file()).unwrap_or_default());
+        Ok(fields.find(|fields| !fields.is_empty()).unwrap_or_default())
     }
 
     /// The fields of the first record of a file with this id, without those that are edges or empty; none if it is gone.

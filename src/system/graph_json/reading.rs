@@ -531,69 +531,58 @@ fn first_line(text: &str) -> &str {
     text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default()
 }
 
-/// The fields of the first node or hyperedge of a file with this id, for display.
-pub(super) fn fields_with(json: Json<'_>, id: &str) -> Option<serde_json::Map<String, serde_json::Value>> {
-    if let Some(own) = id.strip_prefix(HYPEREDGE_PREFIX) {
-        return hyperedge_with(json, own).map(|fields| fields.to_map(|_| true));
-    }
-    let mut found = None;
-    let has_id = |fields: &Fields<'_>, name: &str| id_of(fields, name).is_some_and(|own| own == id);
-    let mut look = |fields: Fields<'_>, name: &str| {
-        if found.is_none() && has_id(&fields, name) {
-            found = Some(fields.to_map(|_| true));
-        }
-    };
-    let mut look_in = |list: Option<Json<'_>>, name: &str| {
-        list.map(|list| list.each_item(|item| item.fields().into_iter().for_each(|fields| look(fields, name))))
-    };
-    match Shape::of(json)? {
-        Shape::NodeLink(graph) => {
-            look_in(graph.given("nodes"), "id");
-        }
+/// Visits the nodes and hyperedges of a file with their ids.
+pub(super) fn each_node<'a>(json: Json<'a>, visit: &mut dyn FnMut(&str, &Fields<'a>)) {
+    let Some(shape) = Shape::of(json) else { return };
+    match &shape {
+        Shape::NodeLink(graph) => each_with_id(graph.given("nodes"), "id", visit),
         Shape::JsonGraph(graphs) => {
-            for graph in &graphs {
-                let nodes = graph.given("nodes");
-                look_in(nodes, "id");
-                let entry = nodes.and_then(Json::fields).and_then(|nodes| nodes.get(id)?.fields());
-                if let Some(fields) = entry {
-                    return Some(fields.to_map(|_| true));
-                }
+            for nodes in graphs.iter().filter_map(|graph| graph.given("nodes")) {
+                each_with_id(Some(nodes), "id", visit);
+                nodes.each_field(|id, node| node.fields().iter().for_each(|fields| visit(id, fields)));
             }
         }
         Shape::Cytoscape(elements) => {
-            for data in elements.into_iter().filter_map(|one| one.fields()?.given("data")?.fields()) {
-                look(data, "id");
+            for data in elements.iter().filter_map(|one| one.fields()?.given("data")?.fields()) {
+                if let Some(id) = id_of(&data, "id") {
+                    visit(&id, &data);
+                }
             }
         }
-        Shape::CycloneDx(bom) => {
-            look_in(bom.given("components"), "bom-ref");
-        }
+        Shape::CycloneDx(bom) => each_with_id(bom.given("components"), "bom-ref", visit),
         Shape::Spdx(document) => {
-            look_in(document.given("packages"), "SPDXID");
-            look_in(document.given("files"), "SPDXID");
+            each_with_id(document.given("packages"), "SPDXID", visit);
+            each_with_id(document.given("files"), "SPDXID", visit);
         }
     }
-    found
+    each_hyperedge(&shape, visit);
 }
 
-/// The hyperedge of a file with this id, or the one at this position if it has none.
-fn hyperedge_with<'a>(json: Json<'a>, id: &str) -> Option<Fields<'a>> {
+/// Visits the objects of a list with the id in this field.
+fn each_with_id<'a>(list: Option<Json<'a>>, name: &str, visit: &mut dyn FnMut(&str, &Fields<'a>)) {
+    let mut visit_one = |fields: &Fields<'a>| id_of(fields, name).iter().for_each(|id| visit(id, fields));
+    if let Some(list) = list {
+        list.each_item(|item| item.fields().iter().for_each(&mut visit_one));
+    }
+}
+
+/// Visits the hyperedges of a file. One without an id has its position as id.
+fn each_hyperedge<'a>(shape: &Shape<'a>, visit: &mut dyn FnMut(&str, &Fields<'a>)) {
     let list = |fields: &Fields<'a>| fields.given("hyperedges").and_then(Json::items).unwrap_or_default();
-    let all: Vec<_> = match Shape::of(json)? {
+    let all: Vec<_> = match shape {
         Shape::NodeLink(graph) => {
             let inner = graph.given("graph").and_then(Json::fields);
-            list(&graph).into_iter().chain(inner.iter().flat_map(list)).collect()
+            list(graph).into_iter().chain(inner.iter().flat_map(list)).collect()
         }
         Shape::JsonGraph(graphs) => graphs.iter().flat_map(list).collect(),
         _ => Vec::new(),
     };
-    let position = id.parse().ok().and_then(|number: usize| number.checked_sub(1));
-    let is_it = |(at, fields): &(usize, Fields<'_>)| match id_of(fields, "id") {
-        Some(own) => own == id,
-        None => Some(*at) == position,
-    };
-    let fields = all.into_iter().enumerate().filter_map(|(at, one)| Some((at, one.fields()?)));
-    fields.into_iter().find(is_it).map(|(_, fields)| fields)
+    for (position, one) in (1..).zip(all) {
+        let position: usize = position;
+        let Some(fields) = one.fields() else { continue };
+        let id = id_of(&fields, "id").unwrap_or_else(|| position.to_string().into());
+        visit(&format!("{HYPEREDGE_PREFIX}{id}"), &fields);
+    }
 }
 
 /// A path, if it leads to a place inside the workspace.

@@ -7,6 +7,7 @@ use crate::graph::relation::{Dependent, Time};
 use crate::graph::{Edge, Graph, GraphBuilder};
 use crate::system::kit::Progress;
 use crate::system::kit::fixture::folder;
+use crate::system::kit::wanted_fields::fields_of_one;
 use crate::system::registry;
 use rstest::rstest;
 use std::path::PathBuf;
@@ -250,10 +251,27 @@ fn only_the_graph_of_graphify_and_named_files_are_read() {
 }
 
 #[test]
+fn parallel_edges_are_separate_unless_they_are_equal_in_everything() {
+    let edge = |relation: &str, line: u32, confidence: f64| {
+        format!(
+            r#"{{"source": "a", "target": "b", "relation": "{relation}", "confidence": "INFERRED", "confidence_score": {confidence},
+            "source_file": "x.py", "source_location": "L{line}"}}"#
+        )
+    };
+    for relation in ["calls", "semantically_similar_to"] {
+        let links = [edge(relation, 1, 0.5), edge(relation, 2, 0.5), edge(relation, 2, 0.9), edge(relation, 1, 0.5)];
+        let text = format!(r#"{{"nodes": [{{"id": "a"}}, {{"id": "b"}}], "links": [{}]}}"#, links.join(","));
+        let (graph, _) = graph("graphify-out/graph.json", &text);
+        let repeated: Vec<_> = graph.edges().map(|edge| edge.is_repeated()).collect();
+        assert_eq!(repeated, [false, false, false, true], "{relation}");
+    }
+}
+
+#[test]
 fn fields_are_read_from_the_graph_file_with_its_commit() {
     let text = GRAPHIFY_TEXT.replacen('{', r#"{"built_at_commit": "abc", "#, 1);
     let folder = folder(&[("graphify-out/graph.json", &text)]);
-    let shown = |id: &str| fields(folder.path(), "graphify-out/graph.json", id).unwrap();
+    let shown = |id: &str| fields_of_one(&folder.path().join("graphify-out/graph.json"), id, fields).unwrap();
     assert_eq!((&shown("d")["community"], &shown("d")["built_at_commit"]), (&3.into(), &"abc".into()));
     assert!(shown("nothing").is_empty());
 }

@@ -79,6 +79,8 @@ pub(in crate::system) struct Json<'a> {
 impl<'a> Json<'a> {
     /// Checks that a text is one JSON value.
     pub(in crate::system) fn parse(text: &'a str) -> Result<Self, JsonError> {
+        #[cfg(test)]
+        counted::one();
         let raw: &RawValue = serde_json::from_str(text)?;
         Ok(Self { raw: raw.get() })
     }
@@ -116,6 +118,8 @@ impl<'a> Json<'a> {
 
     /// The entries, if the value is an object with at most [`MOST_FIELDS`] fields.
     pub(in crate::system) fn fields(self) -> Option<Fields<'a>> {
+        #[cfg(test)]
+        counted::one();
         if self.starts_with(b'{') { Self::object(self.raw) } else { None }
     }
 
@@ -182,6 +186,34 @@ impl<'a> Json<'a> {
     fn starts_with(self, byte: u8) -> bool {
         self.raw.as_bytes().first() == Some(&byte)
     }
+}
+
+/// Number of values parsed, for tests that a text is not parsed once for every question.
+#[cfg(test)]
+pub(in crate::system) mod counted {
+    use std::cell::Cell;
+
+    thread_local!(static PARSED: Cell<usize> = const { Cell::new(0) });
+
+    pub(super) fn one() {
+        PARSED.set(PARSED.get() + 1);
+    }
+
+    /// The number of values that `run` parses on this thread.
+    pub(in crate::system) fn during<T>(run: impl FnOnce() -> T) -> (T, usize) {
+        let before = PARSED.get();
+        let result = run();
+        (result, PARSED.get() - before)
+    }
+}
+
+/// Maximum size in bytes of a file that is only looked at.
+const MOST_LOOKED_AT: u64 = 16 << 20;
+
+/// Whether a file is JSON of moderate size that fits.
+pub(in crate::system) fn with_small_json(path: &Path, fits: impl FnOnce(Json<'_>) -> bool) -> bool {
+    let text = file::start(path, MOST_LOOKED_AT);
+    text.is_some_and(|text| Json::parse(&text).is_ok_and(fits))
 }
 
 /// A string, borrowed if it contains no escapes.

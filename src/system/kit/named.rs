@@ -77,6 +77,17 @@ impl<'a> Finder<'a> {
         false
     }
 
+    /// Like [`Finder::may_read`], for a path that a file names. A path outside the workspace is reported in that file.
+    pub(in crate::system) fn may_follow(&mut self, named_in: &Path, path: &Path) -> bool {
+        if path.starts_with(self.root) {
+            return self.may_read(path);
+        }
+        let Some(target) = self.boundary.target_outside(path) else { return true };
+        self.has_links = true;
+        self.obstacle(&Obstacle::Outside { path: named_in.to_owned(), target });
+        false
+    }
+
     /// The files at a path from the settings: the file itself, or every selected file below the folder.
     pub(in crate::system) fn named(&mut self, path: &Path) -> Vec<PathBuf> {
         match path.try_exists() {

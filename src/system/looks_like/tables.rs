@@ -69,14 +69,17 @@ impl Format {
 /// The files with references, by format, and relative to the folder.
 #[derive(Debug, Default)]
 pub(super) struct Found {
-    pub(super) tables: BTreeMap<Format, Vec<String>>,
+    pub(super) tables: Tables,
     /// Whether a limit ended the search.
     pub(super) is_partial: bool,
 }
 
+/// Paths relative to the folder, by format.
+pub(super) type Tables = BTreeMap<Format, Vec<String>>;
+
 pub(super) fn find(folder: &Path) -> Found {
     let (files, mut is_partial) = files_below(folder);
-    let mut tables: BTreeMap<Format, Vec<String>> = BTreeMap::new();
+    let mut tables = Tables::new();
     let mut read: BTreeMap<Format, usize> = BTreeMap::new();
     for path in files {
         let Some(format) = Format::of(&path) else { continue };

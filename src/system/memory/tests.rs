@@ -74,7 +74,7 @@ fn observations_of_all_rows_are_joined() {
     let node = graph.find("a").unwrap();
     assert_eq!((node.kind(), node.line()), (Some("x"), Some(1)));
     assert_eq!(graph.find("b").unwrap().kind(), Some("entity"));
-    let fields = MemoryGraphs.fields(folder.path(), node).unwrap();
+    let fields = MemoryGraphs.fields(folder.path(), &[node]).unwrap().remove(0);
     assert_eq!(Value::Object(fields), json!({"entityType": "x", "observations": ["p", "r", {"text": "s"}], "more": 1}));
 }
 

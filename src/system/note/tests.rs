@@ -399,7 +399,7 @@ fn fields_are_the_properties() {
     let folder = folder(&files);
     let (graph, _) = load(folder.path(), &[]);
     let fields = |id: &str| {
-        serde_json::to_string(&MarkdownNotes::default().fields(folder.path(), graph.find(id).unwrap()).unwrap())
+        serde_json::to_string(&MarkdownNotes::default().fields(folder.path(), &[graph.find(id).unwrap()]).unwrap()[0])
             .unwrap()
     };
     assert_eq!(fields("a"), r#"{"a":1,"b":"@x"}"#);

@@ -7,6 +7,7 @@ use crate::graph::{Graph, GraphBuilder};
 use crate::query::Class;
 use crate::system::kit::Progress;
 use crate::system::kit::fixture::{folder, subjects};
+use crate::system::kit::wanted_fields::fields_of_one;
 use crate::system::registry;
 use crate::time;
 use rstest::rstest;
@@ -214,7 +215,7 @@ fn ignored_files_are_read_and_the_older_one_only_with_its_configuration_or_by_na
 #[test]
 fn fields_are_read_again_without_edges_and_subtasks() {
     let folder = folder(&[("tasks.json", TAGGED_TEXT)]);
-    let shown = |id: &str| fields(folder.path(), "tasks.json", id).unwrap();
+    let shown = |id: &str| fields_of_one(&folder.path().join("tasks.json"), id, fields).unwrap();
     let keys = |id: &str| shown(id).keys().cloned().collect::<Vec<_>>();
     assert_eq!(keys("master/2"), ["id", "title", "priority"]);
     assert_eq!(shown("master/2.1")["title"], "Walls");

@@ -199,6 +199,7 @@ fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
         Some(Overlay::Undo(_)) => return vec![(Activate, "append"), (Cancel, "cancel")],
         Some(Overlay::Themes { .. }) => return vec![(Activate, "apply"), (Cancel, "cancel")],
         Some(Overlay::Marks(_)) => return vec![(Activate, "go"), (Mark, "unmark"), (Cancel, "close")],
+        Some(Overlay::Share(_)) => return vec![(Activate, "copy or save"), (Cancel, "close")],
         Some(Overlay::When(_)) => return vec![(Accept, "apply"), (Cancel, "close")],
         Some(Overlay::Help(_) | Overlay::ConfigErrors(_) | Overlay::Messages(_)) => return vec![(Cancel, "close")],
         None if pen.state.typing => return vec![(Accept, "done"), (Cancel, "clear"), (NextRow, "next")],

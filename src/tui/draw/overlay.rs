@@ -67,6 +67,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, shown: &Overlay) {
                 Line::from(vec![Span::raw(name), pen.span(Role::Dim, about, width.saturating_sub(16))])
             });
         }
+        Overlay::Share(place) => super::share::draw(pen, area, rows, *place),
         Overlay::When(typed) => super::past::draw_when(pen, typed, area),
         Overlay::Editor => super::editor::draw(pen, area),
         Overlay::Undo(shown) => super::undo::draw(pen, shown, area),
@@ -101,13 +102,14 @@ pub fn overlay_len(state: &State, shown: &Overlay) -> usize {
         Overlay::Relations { entries, .. } => entries.len(),
         Overlay::Themes { names, .. } => names.len(),
         Overlay::Marks(_) => state.marks.len(),
+        Overlay::Share(_) => state.share.as_ref().map_or(0, |pane| pane.items.len()),
         Overlay::Log => state.log.len(),
         Overlay::Page | Overlay::Editor | Overlay::Closing(_) | Overlay::Undo(_) | Overlay::When(_) => 0,
     }
 }
 
 /// Draws rows of which one is selected.
-fn pick<T>(
+pub(super) fn pick<T>(
     pen: &mut Pen<'_>,
     area: Rect,
     place: ListCursor,

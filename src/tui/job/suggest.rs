@@ -34,7 +34,13 @@ impl Missing {
     pub fn suggestions(&self, graph: &Graph, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Suggestions> {
         let text_of = |node: NodeIx| self.systems.passages(&self.root, graph.node(node)).unwrap_or_default();
         let mentions = mentioned_in(graph, self.node, &lent(&text_of(self.node)));
-        let read = |lookout: &Lookout<'_>, other: NodeIx| lookout.in_text(other, &lent(&text_of(other)));
+        let read = |lookout: &Lookout<'_>, others: &[NodeIx]| {
+            let others: Vec<_> = others.iter().map(|other| graph.node(*other)).collect();
+            let search = |other, text: &[system::Passage]| {
+                if cancelled() { None } else { lookout.in_text(other, &lent(text)) }
+            };
+            self.systems.search_passages(&self.root, &others, &search)
+        };
         let file = |node: NodeIx| file::read_text(&self.root.join(graph.node(node).file()?)).ok();
         let (node, edges, most) = (self.node, &self.edges, self.most);
         let request = SuggestRequest { node, edges, mentions, read: &read, file: &file, most, cancelled };

@@ -3,7 +3,7 @@
 //! There is no acknowledgement, so messages say "sent", never "copied".
 
 use super::panics;
-use crate::text::plain;
+use crate::text::{plain, plain_lines};
 use rustix::process::{Pid, Signal, kill_process};
 use std::io::{self, Write as _};
 use std::process::{Command, Stdio};
@@ -63,7 +63,19 @@ impl Sent {
 ///
 /// The text comes from files and may be pasted into shells, so it is sanitised like all output.
 pub fn copy(text: &str, through: Multiplexer, send: impl FnOnce(&[u8]) -> io::Result<()>) -> Result<Sent, String> {
-    let text = &*plain(text);
+    copy_plain(&plain(text), through, send)
+}
+
+/// Like [`copy`], but the text may have several lines.
+pub fn copy_lines(
+    text: &str,
+    through: Multiplexer,
+    send: impl FnOnce(&[u8]) -> io::Result<()>,
+) -> Result<Sent, String> {
+    copy_plain(&plain_lines(text), through, send)
+}
+
+fn copy_plain(text: &str, through: Multiplexer, send: impl FnOnce(&[u8]) -> io::Result<()>) -> Result<Sent, String> {
     if through == Multiplexer::Tmux
         && load_into(Command::new("tmux").args(["load-buffer", "-w", "-"]), text, PATIENCE).is_ok()
     {

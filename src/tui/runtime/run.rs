@@ -12,6 +12,7 @@ use crate::time;
 use crate::tui::draw::draw;
 use crate::tui::effect::Effect;
 use crate::tui::event::{Event, Wake};
+use crate::tui::job::save;
 use crate::tui::key::Key;
 use crate::tui::state::State;
 use crate::tui::theme::ThemeChoice;
@@ -332,6 +333,16 @@ impl Runtime {
                     drop(events.send(Event::CopySent(sent.map(|sent| format!("{what} {}", sent.words())))));
                 })?;
             }
+            Effect::CopyLines { text, what, file } => {
+                let variable = |name: &str| std::env::var(name).ok();
+                let through = Multiplexer::of(variable("TMUX").as_deref(), variable("STY").as_deref());
+                let events = self.events.clone();
+                panics::spawn("copy", move || {
+                    let sent = clipboard::copy_lines(&text, through, terminal::write);
+                    let sent = sent.map(|sent| format!("{what} {}", sent.words()));
+                    drop(events.send(Event::CopySent(sent.or_else(|why| saved_instead(&text, &file, &why)))));
+                })?;
+            }
             Effect::Keep(kept) => {
                 if let Some(keeping) = &self.keeping {
                     keeping.keep(kept);
@@ -377,4 +388,13 @@ fn forward(send: Sender<Message>) -> io::Result<Sender<Event>> {
         }
     })?;
     Ok(events)
+}
+
+/// Saves a text that could not be sent to the clipboard.
+fn saved_instead(text: &str, (name, extension): &(String, &'static str), why: &str) -> Result<String, String> {
+    let folder = std::env::current_dir().map_err(|error| format!("{why}; not saved: {error}"))?;
+    match save(&folder, (name, extension), |out| out.write_all(text.as_bytes())) {
+        Ok((path, ())) => Ok(format!("{why}. Saved instead: {}", path.display())),
+        Err(error) => Err(format!("{why}; not saved: {error}")),
+    }
 }

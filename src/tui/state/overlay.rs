@@ -49,6 +49,8 @@ pub enum Overlay {
     ConfigErrors(ListCursor),
     /// The last messages.
     Messages(ListCursor),
+    /// The choice of how to share; its content is `State::share`.
+    Share(ListCursor),
     /// The prompt for a time.
     When(When),
 }

@@ -5,8 +5,8 @@
 
 use super::moves::Motion;
 use super::{
-    ask, closing, editor, go, laid_out, light, load, log, moves, overlay, page, past, reload, say, setup, suggestions,
-    undo,
+    ask, closing, editor, go, laid_out, light, load, log, moves, overlay, page, past, reload, say, setup, share,
+    suggestions, undo,
 };
 use crate::graph::{Node, NodeIx};
 use crate::query::{Implicit, LineageDirection, NeighbourhoodItem, NodeQuery, Orient, Retracted, Sort};
@@ -84,6 +84,7 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
             with_node(state, |state, node| vec![Effect::Copy(state.graph.node(node).address().into_owned(), "id")])
         }
         Action::CopyPath => copy_path(state),
+        Action::Share => share::open(state),
         Action::Direction => filter(state, |state| {
             if state.view == View::Lineage {
                 state.lineage.direction = match state.lineage.direction {

@@ -1,6 +1,6 @@
 //! Stores the answer of a job in the pane it belongs to.
 
-use super::{ask, closing, editor, light, load, log, moves, new_log, overlay, page, past, suggestions, undo};
+use super::{ask, closing, editor, light, load, log, moves, new_log, overlay, page, past, share, suggestions, undo};
 use crate::graph::NodeIx;
 use crate::query::{Lineage, Listing, NeighbourhoodItem, NeighbourhoodList};
 use crate::system::yggdrasil::drift::Drift;
@@ -63,6 +63,7 @@ pub(super) fn taken(state: &mut State, answer: Answer) -> Vec<Effect> {
         Answer::Followed(followed) => log::followed(state, followed),
         Answer::Paged(page) => page::paged(state, *page),
         Answer::Lit(root, light) => light::lit(state, root, *light),
+        Answer::Shared(shared) => share::shared(state, shared),
         Answer::Written(Wrote::NoLog { unwritten }) => new_log::needed(state, &unwritten),
         Answer::Written(Wrote::Closed { id, outcome }) => closing::closed(state, &id, outcome),
         Answer::Written(Wrote::Added { rows, problem }) => editor::added(state, rows, problem),

@@ -20,7 +20,7 @@ const MOST_NEAR: usize = 20;
 /// Maximum number of suggested targets in the edge editor.
 const MOST_SUGGESTED: usize = 5;
 
-fn ask(state: &mut State, job: Job) -> Effect {
+pub(super) fn ask(state: &mut State, job: Job) -> Effect {
     Effect::Ask(state.ticket(job.lane()), job)
 }
 
@@ -109,12 +109,17 @@ pub(super) fn lineage(state: &mut State, root: NodeIx) -> Effect {
     ask(state, Job::Trace(graph, root, Box::new(request)))
 }
 
+/// The edges around a node that the filters keep.
+pub(super) fn neighbourhood_request(state: &State, root: NodeIx) -> NeighbourhoodRequest {
+    let edges = state.filters.edges(&state.graph, state.graph.node(root), state.trust());
+    NeighbourhoodRequest { directions: state.filters.direction, edges, depth: state.filters.depth }
+}
+
 /// The map around a node.
 pub(super) fn map(state: &mut State, root: NodeIx) -> Effect {
     state.map.root = Some(root);
     let graph = Arc::clone(&state.graph);
-    let edges = state.filters.edges(&graph, graph.node(root), state.trust());
-    let request = NeighbourhoodRequest { directions: state.filters.direction, edges, depth: state.filters.depth };
+    let request = neighbourhood_request(state, root);
     ask(state, Job::Draw(graph, root, Box::new(request), state.map.arrangement))
 }
 
@@ -198,10 +203,10 @@ pub(super) fn target_suggestion(state: &mut State, node: NodeIx, file: String, l
 
 /// Counts by system, kind and relation.
 pub(super) fn counts(state: &mut State) -> Effect {
-    // The places are reported once, when everything is loaded.
-    let located = state.workspace.clone().filter(|_| state.places.is_empty() && state.loading == Loading::Done);
-    let graph = Arc::clone(&state.graph);
-    ask(state, Job::Count { graph, located })
+    let workspace = state.workspace.clone().filter(|_| state.loading == Loading::Done);
+    // The places are reported once.
+    let (graph, locates) = (Arc::clone(&state.graph), state.places.is_empty());
+    ask(state, Job::Count { graph, workspace, locates })
 }
 
 /// Edge counts of the current node, by relation.

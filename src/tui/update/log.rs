@@ -1,7 +1,7 @@
 //! The log view, which follows the edge log like `tail -f`: navigation, filtering, and catching up with new rows.
 
 use super::moves::Motion;
-use super::{act, ask, go, say};
+use super::{act, ask, go, say, share};
 use crate::graph::{Direction, Edge, Graph};
 use crate::query::LogQuery;
 use crate::tui::action::Action;
@@ -105,6 +105,7 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
         }
         Action::Activate => go_to(state, Direction::Out),
         Action::OpenOther => go_to(state, Direction::In),
+        Action::Share => share::open(state),
         Action::CopyId => with_row(state, |_, row| vec![Effect::Copy(row.from().address().into_owned(), "id")]),
         Action::CopyPath => {
             with_row(state, |state, row| vec![Effect::Copy(state.root.join(row.file()).display().to_string(), "path")])

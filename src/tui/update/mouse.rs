@@ -108,7 +108,8 @@ fn clicked_overlay(state: &mut State, shown: &Overlay, x: u16, y: u16) -> Vec<Ef
             Overlay::Palette { rows, .. }
             | Overlay::Relations { rows, .. }
             | Overlay::Themes { rows, .. }
-            | Overlay::Marks(rows),
+            | Overlay::Marks(rows)
+            | Overlay::Share(rows),
         ) if rows.offset + row < total => rows.cursor = rows.offset + row,
         _ => return Vec::new(),
     }

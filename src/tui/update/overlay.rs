@@ -1,7 +1,7 @@
 //! Overlays such as help, palette and pickers: opening, navigating, choosing and closing them.
 
 use super::moves::Motion;
-use super::{act, ask, closing, editor, go, log, new_log, page, past, say, setup, undo};
+use super::{act, ask, closing, editor, go, log, new_log, page, past, say, setup, share, undo};
 use crate::graph::{Direction, NodeIx};
 use crate::query::Matcher;
 use crate::tui::action::Action;
@@ -177,7 +177,8 @@ fn walk(state: &mut State, shown: &mut Overlay, motion: Motion) {
         Overlay::Palette { rows, .. }
         | Overlay::Relations { rows, .. }
         | Overlay::Themes { rows, .. }
-        | Overlay::Marks(rows) => {
+        | Overlay::Marks(rows)
+        | Overlay::Share(rows) => {
             motion.apply(rows, seen, total);
             rows.follow(seen, total, Follow::Smoothly);
         }
@@ -194,6 +195,10 @@ fn cancelled(state: &mut State, shown: Overlay) -> Vec<Effect> {
     match shown {
         Overlay::Themes { before, .. } => {
             setup::use_theme(state, before);
+            Vec::new()
+        }
+        Overlay::Share(_) => {
+            share::close(state);
             Vec::new()
         }
         _ => Vec::new(),
@@ -215,6 +220,7 @@ fn accepted(state: &mut State, shown: Overlay) -> Vec<Effect> {
             Some(node) => go::explore(state, node),
             None => Vec::new(),
         },
+        Overlay::Share(rows) => share::accept(state, rows),
         Overlay::When(typed) => past::accept(state, typed),
         Overlay::Help(_)
         | Overlay::ConfigErrors(_)

@@ -1,7 +1,7 @@
 //! Pages: opening, navigation, actions on the selected row, and refreshing when the graph changes.
 
 use super::moves::Motion;
-use super::{act, ask, go, light, say, suggestions};
+use super::{act, ask, go, light, say, share, suggestions};
 use crate::graph::{Graph, NodeIx};
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
@@ -129,6 +129,7 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::Suggest => with_node(state, suggestions::suggestions_for),
         Action::Link => link(state),
         Action::Mark => with_node(state, act::mark),
+        Action::Share => share::open(state),
         Action::CopyId => {
             with_node(state, |state, node| vec![Effect::Copy(state.graph.node(node).address().into_owned(), "id")])
         }

@@ -57,3 +57,20 @@ fn a_file_that_is_not_utf8_is_read_and_reported() {
     assert_eq!(graph.find("0001-a").unwrap().status(), Some("accepted"));
     assert_eq!(findings.iter().map(|one| (one.rule.code, one.line)).collect::<Vec<_>>(), [("file-not-utf8", Some(2))]);
 }
+
+#[test]
+fn a_number_of_several_records_is_ambiguous_rather_than_undefined() {
+    let record = |status: &str| format!("# A\n\n## Status\n\n{status}\n");
+    let superseded = record("Superseded-by ADR-5");
+    let files = [
+        ("docs/adr/0001-a.md", superseded.as_str()),
+        ("docs/adr/0005-b.md", &record("Accepted")),
+        ("docs/adr/0005-c.md", &record("Accepted")),
+    ];
+    let (graph, codes) = read(&files);
+    assert_eq!(codes, ["adr-number docs/adr/0005-c.md:1", "adr-ambiguous docs/adr/0001-a.md:5"]);
+    let found = checks::check(&graph).find(|finding| finding.rule.code == "adr-ambiguous").unwrap();
+    assert_eq!(found.message, r#""ADR-5" is ambiguous: "0005-b" and "0005-c" have this number"#);
+    let (_, codes) = read(&files[..1]);
+    assert_eq!(codes, ["adr-target-missing docs/adr/0001-a.md:5"]);
+}

@@ -1,6 +1,7 @@
 //! Which folders and files are read, and how a folder is recognised.
 
 use super::*;
+use crate::query::advice::{Proposal, advise};
 use rstest::rstest;
 use std::fs;
 
@@ -86,6 +87,7 @@ fn a_link_out_of_the_workspace_is_not_followed() {
     let batches = Box::new(Decisions::read(&request)).into_batches();
     let codes: Vec<_> = batches.iter().flat_map(|batch| batch.findings()).map(|finding| finding.rule.code).collect();
     assert_eq!((codes, batches[1].node_count()), (vec!["outside-workspace"], 0));
+    assert_eq!(batches.iter().flat_map(|batch| batch.findings()).next().unwrap().file.as_deref(), Some(".adr-dir"));
 }
 
 #[test]
@@ -137,4 +139,12 @@ fn a_link_to_a_file_that_appears_is_noticed() {
     fs::write(folder.path().join("x.md"), "").unwrap();
     assert!(read.refresh_from(&request()));
     assert_eq!(read.batch.edges().len(), 0);
+}
+
+#[test]
+fn advice_lists_a_relation_of_two_systems_once() {
+    let (graph, _) = read(&[("adr/0001-a.md", "# A"), ("adr/0002-b.md", "# B")]);
+    let proposal = Proposal { from: "0001-a", to: "0002-b", relation: "a-verb-of-our-own" };
+    let advice = advise(&graph, &proposal).into_iter().find(|one| one.code == "outside-vocabulary").unwrap();
+    assert_eq!(advice.message.matches("supersedes").count(), 1, "{}", advice.message);
 }

@@ -186,12 +186,23 @@ fn the_only_decider_is_the_actor() {
 }
 
 #[test]
+fn the_actor_is_the_decider_of_the_record_that_supersedes_whichever_file_says_so() {
+    let record = |people: &str, status: &str| format!("# A\n\n* Status: {status}\n* Deciders: {people}\n");
+    let old = record("Kim", "superseded by [b](0002-b.md)");
+    for new in [record("Sam", "accepted"), record("Sam", "accepted, supersedes [a](0001-a.md)")] {
+        let (graph, _) = read(&[("docs/adr/0001-a.md", &old), ("docs/adr/0002-b.md", &new)]);
+        assert!(graph.edges().all(|edge| edge.actor() == Some("Sam")));
+        assert_eq!(graph.edges().filter(|edge| !edge.is_repeated()).count(), 1);
+    }
+}
+
+#[test]
 fn fields_are_shown_as_written() {
     let text = "---\nstatus: accepted\ndecision-makers: [Kim, Sam]\n---\n# A\n\n- Status: draft\n- Consulted: Lee\n- Tags: x\n\
         - Informed: {list}\n- Other: y\n\n## B\n\n- Date: 2020-01-01\n";
     let folder = folder(&[("adr/0001-a.md", text)]);
     let (graph, _) = build(load(folder.path(), &[], &Progress::default()));
-    let fields = DecisionRecords.fields(folder.path(), graph.find("0001-a").unwrap()).unwrap();
+    let fields = DecisionRecords.fields(folder.path(), &[graph.find("0001-a").unwrap()]).unwrap().remove(0);
     let expected =
         serde_json::json!({"status": "accepted", "decision-makers": ["Kim", "Sam"], "consulted": "Lee", "tags": "x"});
     assert_eq!(Value::Object(fields), expected);

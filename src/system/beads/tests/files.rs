@@ -27,6 +27,10 @@ fn chosen(root: &Path, variable: Option<&str>) -> (Option<String>, Vec<&'static 
     };
     let chosen = Place::Folder(root.join(FOLDER)).choose(variable.map(OsString::from), &mut finder);
     let path = chosen.and_then(|chosen| chosen.export).map(|path| file::relative(root, &path));
+    for finding in batch.findings().iter().filter(|finding| finding.rule.code == "outside-workspace") {
+        // The file that names the path, which is inside.
+        assert!(root.join(finding.file.as_deref().unwrap()).is_file(), "{finding:?}");
+    }
     (path, batch.findings().iter().map(|finding| finding.rule.code).collect())
 }
 
@@ -108,6 +112,9 @@ fn a_redirect_is_followed_once_and_not_out_of_the_workspace() {
     let target = other.path().join(".beads").display().to_string();
     let outside = folder(&[(".beads/redirect", &target), (".beads/config.yaml", "")]);
     assert_eq!(chosen(outside.path(), None), (None, vec!["outside-workspace"]));
+    let metadata = format!(r#"{{"jsonl_export": "{target}/issues.jsonl"}}"#);
+    let named = folder(&[(".beads/metadata.json", &metadata)]);
+    assert_eq!(chosen(named.path(), None), (None, vec!["outside-workspace"]));
 }
 
 #[test]

@@ -69,7 +69,7 @@ proptest! {
 fn retracted_and_proposed_edges_are_not_read(#[case] format: &str) {
     let original = graph_of(&["a", "b"], &[("a", "b", "led-to", "")]);
     let [a, b] = ["a", "b"].map(|id| original.find(id).unwrap().ix());
-    let proposed = ProposedEdge { from: b, to: a, relation: "cites".to_owned(), score: 0.5 };
+    let proposed = ProposedEdge { from: b, to: a, relation: "cites".to_owned(), score: Some(0.5) };
     let some = Subgraph::induced(&original, [a, b]).with_proposed(vec![proposed]);
     let text = written(format, &original, &some, None);
     assert!(text.contains("cites"));

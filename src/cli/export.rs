@@ -1,0 +1,74 @@
+//! `export`: the whole graph, or the nodes and edges that pass filters, for other programs.
+
+use super::Answer;
+use super::args::{ExportArgs, Words};
+use super::context::{Context, say};
+use super::human::edge_row;
+use super::list::{hint_no_nodes, known_system};
+use super::refs::hint_unknown_relations;
+use crate::format::{Export, GraphWire};
+use crate::graph::{Edge, Graph};
+use crate::query::{EdgeFilter, NodeFilter, RelationFilter, Retracted, Subgraph, Trust};
+use crate::text;
+use fixedbitset::FixedBitSet;
+
+pub(super) fn run(args: &ExportArgs, context: &mut Context) -> anyhow::Result<Answer> {
+    let workspace = context.load()?;
+    let graph = &*workspace.graph;
+    let trust = context.trust(&workspace, super::args::TrustArgs { min_confidence: args.min_confidence.or(Some(0.0)) });
+    let subgraph = subgraph(args, graph, trust)?;
+    if context.out.wants_graph() {
+        context.write_graph(graph, &subgraph, &title(context))?;
+    } else if context.out.is_human() {
+        context.out.entries(subgraph.edges(graph).map(|edge| edge_row(edge, &trust)), 0)?;
+        context.out.flush()?;
+        let nodes = text::count(subgraph.node_count(graph), "node");
+        say("total", &format!("{nodes}, {}", text::count(subgraph.edge_count(graph), "edge")));
+    } else {
+        let export = Export::new(graph, &subgraph, "", "");
+        context.out.json(&GraphWire(&export))?;
+    }
+    Ok(Answer::Yes)
+}
+
+/// The name of the workspace's folder.
+fn title(context: &Context) -> String {
+    let root = context.locate().ok().and_then(|root| root.canonicalize().ok());
+    let name = root.as_deref().and_then(|root| root.file_name()).map(|name| name.to_string_lossy().into_owned());
+    name.unwrap_or_default()
+}
+
+fn subgraph(args: &ExportArgs, graph: &Graph, trust: Trust) -> anyhow::Result<Subgraph> {
+    let filter = NodeFilter {
+        kind: args.kind.clone(),
+        status: args.status.clone(),
+        domain: args.domain.clone(),
+        layer: args.layer.clone(),
+        system: args.system.as_deref().map(|name| known_system(graph, name)).transpose()?,
+        missing: args.missing,
+        orphans: args.orphans,
+    };
+    let named = Words::all(&args.relations);
+    hint_unknown_relations(graph, &named);
+    let relations = if named.is_empty() { RelationFilter::Any } else { RelationFilter::only(graph, &named) };
+    let takes_all_nodes = filter == NodeFilter::default();
+    if takes_all_nodes && named.is_empty() && !args.retracted && args.min_confidence.is_none() {
+        return Ok(Subgraph::whole());
+    }
+    let retracted = if args.retracted { Retracted::Shown } else { Retracted::Hidden };
+    let edges = EdgeFilter { retracted, trust, ..EdgeFilter::of(relations) };
+    // Without a filter for nodes, missing and deleted ones are included too.
+    let nodes = if takes_all_nodes { graph.nodes().collect() } else { filter.apply(graph) };
+    if nodes.is_empty() {
+        hint_no_nodes(graph, &filter);
+    }
+    let mut kept = FixedBitSet::with_capacity(graph.node_count());
+    nodes.iter().for_each(|node| kept.insert(node.ix().index()));
+    let is_between = |edge: &Edge<'_>| [edge.from(), edge.to()].iter().all(|end| kept.contains(end.ix().index()));
+    let gone = graph.retracted().filter(|_| args.retracted);
+    let all = graph.edges().filter(|edge| !edge.is_repeated()).chain(gone);
+    let found: Vec<_> = all.filter(is_between).filter(|edge| edges.keeps(*edge)).map(Edge::ix).collect();
+    // With a filter for edges alone, nodes without such an edge are of no interest.
+    let nodes = nodes.into_iter().filter(|_| !takes_all_nodes || named.is_empty()).map(|node| node.ix());
+    Ok(Subgraph::new(graph, nodes, found))
+}

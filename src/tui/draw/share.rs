@@ -1,0 +1,41 @@
+//! Draws the dialog for sharing what is shown.
+
+use super::overlay::pick;
+use super::pen::Pen;
+use crate::tui::state::{ListCursor, ShareItem, SharePane};
+use crate::tui::theme::Role;
+use crate::tui::words;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+/// Columns of the first two words of a row.
+const VERB: usize = 6;
+const NAME: usize = 11;
+
+pub(super) fn draw(pen: &mut Pen<'_>, area: Rect, rows: Rect, place: ListCursor) {
+    let Some(pane) = &pen.state.share else { return };
+    pen.boxed(area, true, "Share", &pane.title);
+    pick(pen, rows, place, &pane.items, |pen, item, width| {
+        let (verb, name, about) = described(pane, *item);
+        let rest = width.saturating_sub(VERB + NAME);
+        Line::from(vec![
+            Span::raw(words::padded(verb, VERB, pen.symbols)),
+            Span::styled(words::padded(name, NAME, pen.symbols), pen.style(Role::Id)),
+            pen.span(Role::Dim, &about, rest),
+        ])
+    });
+}
+
+/// What a row does, with what, and what for.
+fn described(pane: &SharePane, item: ShareItem) -> (&'static str, &'static str, String) {
+    match item {
+        ShareItem::Copy(format) => ("copy", format.name, format.about.to_owned()),
+        ShareItem::CopySentence => ("copy", "sentence", pane.sentence.clone().unwrap_or_default()),
+        ShareItem::CopyIds => ("copy", "ids", "the ids of all nodes, one on each line".to_owned()),
+        ShareItem::CopyCommand => match &pane.command {
+            Ok(command) => ("copy", "command", command.clone()),
+            Err(why) => ("copy", "command", format!("none gives exactly this: {why}")),
+        },
+        ShareItem::Save(format) => ("save", format.name, format.about.to_owned()),
+    }
+}

@@ -1,0 +1,305 @@
+//! Sharing: what is shown, and what becomes of it.
+
+use super::{ask, say};
+use crate::graph::{Edge, EdgeIx, Graph, NodeIx};
+use crate::query::{
+    Directions, Implicit, LineageDirection, NeighbourhoodItem, Orient, ProposedEdge, Retracted, reading,
+};
+use crate::text::for_shell;
+use crate::time;
+use crate::tui::effect::Effect;
+use crate::tui::job::{Job, Page, ShareRequest, ShareWay, Shared, SharedPart, Topic, TreeItem};
+use crate::tui::state::{ListCursor, Overlay, Pane, RelationChoice, ShareItem, SharePane, State, View};
+use crate::tui::theme::Role;
+use std::sync::Arc;
+
+/// Opens the dialog for what is shown.
+pub(super) fn open(state: &mut State) -> Vec<Effect> {
+    let under = state.overlay.take();
+    let Some(shown) = shown(state, under.as_ref()) else {
+        state.overlay = under;
+        return vec![say(state, Role::Note, "Nothing to share here")];
+    };
+    let Shown { graph, part, title, command, sentence } = shown;
+    let items = ShareItem::all();
+    state.share = Some(Box::new(SharePane { graph, part, title, command, sentence, items, under }));
+    state.overlay = Some(Overlay::Share(ListCursor::default()));
+    Vec::new()
+}
+
+/// Closes the dialog; what was open before is open again.
+pub(super) fn close(state: &mut State) -> Option<Box<SharePane>> {
+    let mut pane = state.share.take()?;
+    state.overlay = pane.under.take();
+    Some(pane)
+}
+
+/// Does what the selected row says.
+pub(super) fn accept(state: &mut State, rows: ListCursor) -> Vec<Effect> {
+    let Some(pane) = close(state) else { return Vec::new() };
+    let SharePane { graph, part, title, command, sentence, items, .. } = *pane;
+    let way = match items.get(rows.cursor) {
+        None => return Vec::new(),
+        Some(ShareItem::CopySentence) => {
+            return match sentence {
+                Some(sentence) => vec![Effect::Copy(sentence, "sentence")],
+                None => vec![say(state, Role::Note, "No edge or node is selected")],
+            };
+        }
+        Some(ShareItem::CopyCommand) => {
+            return match command {
+                Ok(command) => vec![Effect::Copy(command, "command")],
+                Err(why) => vec![say(state, Role::Note, format!("No command gives exactly this: {why}"))],
+            };
+        }
+        Some(ShareItem::CopyIds) => ShareWay::CopyIds,
+        Some(ShareItem::Copy(format)) => ShareWay::Copy(*format),
+        Some(ShareItem::Save(format)) => ShareWay::Save(*format),
+    };
+    let request = ShareRequest { graph, part, title, command: command.unwrap_or_default(), way };
+    vec![ask::ask(state, Job::Share(Box::new(request)))]
+}
+
+/// Handles what was written.
+pub(super) fn shared(state: &mut State, shared: Shared) -> Vec<Effect> {
+    match shared {
+        Shared::Text { text, what, file, notices } => {
+            let mut effects: Vec<_> = notices.iter().map(|notice| say(state, Role::Note, notice.clone())).collect();
+            effects.push(Effect::CopyLines { text, what, file });
+            effects
+        }
+        Shared::Saved { paths, notices } => {
+            let paths: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
+            let notices = notices.iter().map(|notice| format!("; {notice}")).collect::<String>();
+            vec![say(state, Role::Good, format!("Saved {}{notices}", paths.join(", ")))]
+        }
+        Shared::Failed(why) => vec![say(state, Role::Error, why)],
+    }
+}
+
+/// What is shown.
+struct Shown {
+    graph: Arc<Graph>,
+    part: SharedPart,
+    title: String,
+    command: Result<String, &'static str>,
+    sentence: Option<String>,
+}
+
+fn shown(state: &State, overlay: Option<&Overlay>) -> Option<Shown> {
+    match overlay {
+        Some(Overlay::Page) => of_page(state),
+        Some(Overlay::Log) => of_log(state),
+        _ => of_view(state),
+    }
+}
+
+fn of_page(state: &State) -> Option<Shown> {
+    let pane = state.page.as_ref()?;
+    let (page, graph) = pane.shown.as_ref()?;
+    let sentence = pane.selected().and_then(|(row, graph)| {
+        row.edge.map(|edge| of_edge(graph.edge(edge))).or_else(|| row.node.map(|node| of_node(graph, node)))
+    });
+    let command = topic_command(graph, &pane.topic).map(|words| with_time(state, words));
+    let root = topic_nodes(&pane.topic);
+    Some(Shown { graph: Arc::clone(graph), part: rows_of(page, root), title: page.title.clone(), command, sentence })
+}
+
+/// The nodes that a page is about.
+fn topic_nodes(topic: &Topic) -> Vec<NodeIx> {
+    match topic {
+        Topic::History(node)
+        | Topic::Argument(node)
+        | Topic::Impact(node)
+        | Topic::Related(node)
+        | Topic::Suggestions(node) => vec![*node],
+        Topic::Path { from, to } => vec![*from, *to],
+        Topic::Proof(_) | Topic::Drift | Topic::Vocabulary => Vec::new(),
+    }
+}
+
+/// The nodes and edges of the rows of a page.
+fn rows_of(page: &Page, roots: Vec<NodeIx>) -> SharedPart {
+    let edges = page.rows().filter_map(|row| row.edge).collect();
+    let proposed = page.rows().filter_map(|row| row.proposed.as_ref()).map(|one| ProposedEdge {
+        from: one.from,
+        to: one.to,
+        relation: one.relation.clone(),
+        score: None,
+    });
+    let nodes = roots.into_iter().chain(page.rows().filter_map(|row| row.node)).collect();
+    SharedPart::Rows { nodes, edges, proposed: proposed.collect() }
+}
+
+fn of_log(state: &State) -> Option<Shown> {
+    let shown = state.log.shown.as_ref()?;
+    let graph = Arc::clone(&shown.graph);
+    let selected = shown.edges.get(state.log.rows.cursor);
+    let sentence = selected.map(|edge| of_edge(graph.edge(*edge)));
+    let part = SharedPart::Rows { nodes: Vec::new(), edges: shown.edges.clone(), proposed: Vec::new() };
+    let is_filtered = !state.log.prompt.text().trim().is_empty();
+    let command = if is_filtered { Err("the log is filtered") } else { Ok(with_time(state, vec!["log".to_owned()])) };
+    Some(Shown { graph, part, title: "Log".to_owned(), command, sentence })
+}
+
+fn of_view(state: &State) -> Option<Shown> {
+    let graph = Arc::clone(&state.graph);
+    let sentence = selected_edge(state).map(|edge| of_edge(graph.edge(edge)));
+    let sentence = sentence.or_else(|| state.selected().map(|node| of_node(&graph, node)));
+    let (part, title, command) = match (state.view, state.focused()) {
+        (View::Explore, Pane::List) => {
+            let listing = &state.list.listing;
+            if listing.nodes.is_empty() {
+                return None;
+            }
+            let is_filtered = !state.list.prompt.text().trim().is_empty();
+            let command = if is_filtered { Err("the list is filtered") } else { Ok(vec!["list".to_owned()]) };
+            (SharedPart::Nodes(listing.nodes.clone()), "Nodes".to_owned(), command)
+        }
+        (View::Explore, _) => {
+            let root = state.current?;
+            let request = Box::new(ask::neighbourhood_request(state, root));
+            let title = format!("Edges of {}", graph.node(root).address());
+            (SharedPart::Neighbourhood(root, request), title, refs_command(state, root))
+        }
+        (View::Map, _) => {
+            let root = state.map.root?;
+            let request = Box::new(ask::neighbourhood_request(state, root));
+            let title = format!("Map of {}", graph.node(root).address());
+            let command = Err("a map has all edges between its nodes");
+            (SharedPart::Map(root, request), title, command)
+        }
+        (View::Lineage, _) => {
+            let (found, _) = state.lineage.found.as_ref()?;
+            let title = format!("Lineage of {}", graph.node(found.root).address());
+            (SharedPart::Lineage(found.clone()), title, trace_command(state, found.root))
+        }
+        (View::Tree, _) => {
+            let tree = state.tree.tree.as_ref()?;
+            let node = |item: TreeItem| match item {
+                TreeItem::Entry(at) => tree.entries.get(at)?.node,
+                TreeItem::More(..) => None,
+            };
+            let nodes = state.tree.shown.rows.iter().filter_map(|row| node(row.item)).collect();
+            (SharedPart::Nodes(nodes), "Tree".to_owned(), Err("only the opened rows are shown"))
+        }
+        (View::Findings, _) => {
+            let sifted = &state.findings.sifted;
+            let report = sifted.report.as_ref()?;
+            let nodes = sifted.shown.iter().filter_map(|at| state.node_of(report.findings.get(*at)?)).collect();
+            let is_filtered = !state.findings.prompt.text().trim().is_empty();
+            let command = if is_filtered { Err("the findings are filtered") } else { Ok(vec!["doctor".to_owned()]) };
+            (SharedPart::Nodes(nodes), "Nodes with findings".to_owned(), command)
+        }
+    };
+    Some(Shown { graph, part, title, command: command.map(|words| with_time(state, words)), sentence })
+}
+
+/// The edge of the selected row.
+fn selected_edge(state: &State) -> Option<EdgeIx> {
+    if (state.view, state.focused()) != (View::Explore, Pane::Neighbourhood) {
+        return None;
+    }
+    match state.neighbourhood_row()?.item {
+        NeighbourhoodItem::Edge { edge, .. } => Some(edge),
+        _ => None,
+    }
+}
+
+/// An edge as a sentence with its place: `a led to b (references.jsonl:3)`.
+fn of_edge(edge: Edge<'_>) -> String {
+    let (from, to) = (edge.from().address(), edge.to().address());
+    format!("{from} {} {to} ({}:{})", reading(edge, edge.from().ix()), edge.file(), edge.line())
+}
+
+/// A node with its place: `fix-cache: Fix the cache (artifacts/tasks/fix-cache.md:1)`.
+fn of_node(graph: &Graph, node: NodeIx) -> String {
+    let node = graph.node(node);
+    let title = if node.title() == node.id() { String::new() } else { format!(": {}", node.title()) };
+    let line = node.line().map(|line| format!(":{line}")).unwrap_or_default();
+    let place = node.file().map(|file| format!(" ({file}{line})")).unwrap_or_default();
+    format!("{}{title}{place}", node.address())
+}
+
+type Command = Result<Vec<String>, &'static str>;
+
+/// The command with the time shown.
+fn with_time(state: &State, mut words: Vec<String>) -> String {
+    let options = [("--as-of", state.graph.as_of_time()), ("--now", state.asked_now)];
+    for (option, time) in options {
+        words.extend(time.into_iter().flat_map(|time| [option.to_owned(), time::format(time)]));
+    }
+    let words = words.iter().map(|word| for_shell(word));
+    std::iter::once("refscope".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
+}
+
+/// The options for relations and confidence that the filters stand for.
+fn filter_words(state: &State, relations: Option<&RelationChoice>) -> Command {
+    let mut words = Vec::new();
+    match relations {
+        Some(RelationChoice::AllBut(_)) => return Err("relations are excluded"),
+        Some(RelationChoice::Only(names)) => {
+            words.extend(["--relation".to_owned(), names.iter().cloned().collect::<Vec<_>>().join(",")]);
+        }
+        Some(RelationChoice::All) | None => {}
+    }
+    if state.filters.implicit == Implicit::LeftOut {
+        return Err("implicit edges are hidden");
+    }
+    if let Some(least) = state.filters.confidence {
+        words.extend(["--min-confidence".to_owned(), least.to_string()]);
+    }
+    Ok(words)
+}
+
+fn refs_command(state: &State, root: NodeIx) -> Command {
+    let filters = &state.filters;
+    let mut words = vec!["refs".to_owned(), state.graph.node(root).address().into_owned()];
+    if filters.direction != Directions::Out {
+        words.extend(["--direction".to_owned(), filters.direction.name().to_owned()]);
+    }
+    if filters.depth != 1 {
+        words.extend(["--depth".to_owned(), filters.depth.to_string()]);
+    }
+    if filters.retracted == Retracted::Shown {
+        words.push("--retracted".to_owned());
+    }
+    if filters.lens {
+        words.extend(["--lens", "layer"].map(str::to_owned));
+    }
+    words.extend(filter_words(state, Some(&filters.relations))?);
+    Ok(words)
+}
+
+fn trace_command(state: &State, root: NodeIx) -> Command {
+    let pane = &state.lineage;
+    let mut words = vec!["trace".to_owned(), state.graph.node(root).address().into_owned()];
+    match pane.direction {
+        LineageDirection::Both => {}
+        LineageDirection::Forward => words.extend(["--direction", "forward"].map(str::to_owned)),
+        LineageDirection::Backward => words.extend(["--direction", "backward"].map(str::to_owned)),
+    }
+    if pane.orient == Orient::Meaning {
+        words.extend(["--orient", "meaning"].map(str::to_owned));
+    }
+    if let Some(most) = pane.max_depth {
+        words.extend(["--max-depth".to_owned(), most.to_string()]);
+    }
+    words.extend(filter_words(state, pane.relations.as_ref())?);
+    Ok(words)
+}
+
+fn topic_command(graph: &Graph, topic: &Topic) -> Command {
+    let id = |node: &NodeIx| graph.node(*node).address().into_owned();
+    Ok(match topic {
+        Topic::Argument(node) => vec!["argument".to_owned(), id(node)],
+        Topic::Impact(node) => vec!["impact".to_owned(), id(node)],
+        Topic::Suggestions(node) => vec!["suggest".to_owned(), id(node), "--limit".to_owned(), "50".to_owned()],
+        Topic::Path { from, to } => vec!["path".to_owned(), id(from), id(to), "--all-shortest".to_owned()],
+        Topic::Drift => vec!["drift".to_owned()],
+        Topic::Vocabulary => vec!["relations".to_owned()],
+        Topic::History(_) => return Err("the history has edges of all files"),
+        Topic::Related(_) => return Err("it is a selection"),
+        Topic::Proof(_) => return Err("it is the proof of one finding"),
+    })
+}
