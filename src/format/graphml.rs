@@ -1,4 +1,4 @@
-//! GraphML, for Gephi, networkx and igraph, and in the dialect of yEd with drawn boxes and lines.
+//! `GraphML`, for Gephi, networkx and igraph, and in the dialect of yEd with drawn boxes and lines.
 //!
 //! Attributes are typed, and an absent value has no element: readers accept neither null nor lists. Symmetric edges are
 //! directed ones with the attribute `symmetric`, because networkx refuses graphs with edges of both kinds.

@@ -50,7 +50,7 @@ impl Grid {
 pub(super) fn write_link(link: Link<'_>, out: &mut dyn Write) -> io::Result<()> {
     let is_retracted = link.edge().is_some_and(Edge::is_retracted);
     let is_dashed = link.edge().is_none_or(Edge::is_implicit);
-    let line = match (is_retracted, is_dashed) {
+    let style = match (is_retracted, is_dashed) {
         (true, _) => "dotted",
         (false, true) => "dashed",
         (false, false) => "line",
@@ -64,7 +64,7 @@ pub(super) fn write_link(link: Link<'_>, out: &mut dyn Write) -> io::Result<()> 
     write!(
         out,
         "<data key=\"e_graphics\"><y:PolyLineEdge>\
-         <y:LineStyle color=\"{color}\" type=\"{line}\" width=\"1.0\"/>\
+         <y:LineStyle color=\"{color}\" type=\"{style}\" width=\"1.0\"/>\
          <y:Arrows source=\"none\" target=\"{arrow}\"/>\
          <y:EdgeLabel textColor=\"{color}\">{}</y:EdgeLabel></y:PolyLineEdge></data>",
         Escaped(escape::on_one_line(link.relation()))
