@@ -69,7 +69,8 @@ pub enum Layering {
     /// Breadth-first distance, in either direction, to the first of these cards; to a later one for cards that none of
     /// the earlier ones reaches. Parts of the sketch without any root are layered by longest path.
     Roots(Vec<usize>),
-    /// Every link runs to the right, except one for each cycle.
+    /// Every link runs to the right, except where links form cycles. A graph with very many layers is layered by distance
+    /// from the card with the most links instead.
     #[default]
     LongestPath,
 }

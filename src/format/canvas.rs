@@ -46,7 +46,7 @@ fn write(export: &Export<'_>, out: &mut dyn Write) -> io::Result<Notices> {
     let excerpt = drawing::excerpt(export);
     let label = |link: &ExcerptLink<'_>| columns(link.relation) * LABEL_COLUMN + 20;
     let picture = picture::lay_out(&excerpt.sketch(|node| size(*node), label), MEASURES);
-    let hues = drawing::hues(&excerpt.nodes);
+    let hues = drawing::hues(export.graph);
     let nodes = || {
         excerpt.nodes.iter().zip(&picture.boxes).map(|(node, area)| {
             let hue = node.kind().filter(|_| !node.is_missing()).and_then(|kind| hues.get(kind));

@@ -2,8 +2,8 @@
 
 use super::Export;
 use super::escape::on_one_line;
-use crate::graph::Node;
 use crate::graph::relation::{Argues, Time};
+use crate::graph::{Graph, Node};
 use crate::picture::{Excerpt, ExcerptEdge, ExcerptLink, LineStyle};
 use hashbrown::HashMap;
 use std::borrow::Cow;
@@ -21,15 +21,16 @@ pub(super) fn excerpt<'a>(export: &'a Export<'_>) -> Excerpt<'a> {
     Excerpt::new(export.graph, export.subgraph, MOST_NODES, MOST_EDGES)
 }
 
-/// The colour of each of the most frequent kinds. A colour only repeats the kind, which is always written.
-pub(super) fn hues<'g>(nodes: &[Node<'g>]) -> HashMap<&'g str, usize> {
+/// The colour of each kind, by its frequency in the whole graph, so that all pictures of a workspace have the same
+/// colours. A colour only repeats the kind, which is always written.
+pub(super) fn hues(graph: &Graph) -> HashMap<&str, usize> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
-    for kind in nodes.iter().filter_map(|node| node.kind()) {
+    for kind in graph.nodes().filter_map(|node| node.kind()) {
         *counts.entry(kind).or_default() += 1;
     }
     let mut kinds: Vec<_> = counts.into_iter().map(|(kind, count)| (Reverse(count), kind)).collect();
     kinds.sort_unstable();
-    kinds.into_iter().take(HUES).zip(0..).map(|((_, kind), hue)| (kind, hue)).collect()
+    kinds.into_iter().zip(0..).map(|((_, kind), rank): (_, usize)| (kind, rank % HUES)).collect()
 }
 
 /// Families of relations, by what the registry knows about them.
@@ -48,8 +49,9 @@ pub(super) fn family(export: &Export<'_>, link: &ExcerptLink<'_>) -> Family {
     let relation = meaning.relation;
     match relation.argues {
         Some(Argues::Against | Argues::Asks) => Family::Rebuttal,
-        Some(Argues::For | Argues::Narrows | Argues::Follows) => Family::Support,
-        None if relation.lineage && relation.time == Time::Forward => Family::Cause,
+        Some(_) if relation.takes_sides => Family::Support,
+        _ if relation.lineage && relation.time == Time::Forward => Family::Cause,
+        Some(_) => Family::Support,
         None if relation.lineage => Family::Support,
         None if relation.dependent.is_some() => Family::Dependence,
         None => Family::Other,

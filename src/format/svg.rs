@@ -12,7 +12,6 @@ use super::escape::{on_one_line, without_control};
 use super::{Export, Format, Notices};
 use crate::graph::Node;
 use crate::picture::{self, Card, Excerpt, Layering, Measures, Picture};
-use hashbrown::HashMap;
 use measure::{width, wrapped};
 use std::fmt;
 use std::io::{self, Write};
@@ -34,12 +33,16 @@ const SMALL: i32 = 11;
 const HEADING: i32 = 18;
 /// Blank width on each side of a card's text; the left one includes the coloured bar.
 const PADDING: (i32, i32) = (14, 10);
+/// Between kind and id.
+const ID_GAP: i32 = 9;
 const WIDEST: i32 = 220;
 const MOST_LINES: usize = 3;
 
 fn write(export: &Export<'_>, out: &mut dyn Write) -> io::Result<Notices> {
     let excerpt = drawing::excerpt(export);
-    let texts: Vec<_> = excerpt.nodes.iter().map(|node| CardText::new(*node)).collect();
+    let is_root = |at: usize| excerpt.roots.contains(&at);
+    let texts = excerpt.nodes.iter().enumerate().map(|(at, node)| CardText::new(*node, is_root(at)));
+    let texts: Vec<_> = texts.collect();
     let is_lineage = matches!(excerpt.layering, Layering::Distances(_));
     let mut cards = texts.iter();
     let card = |_: &Node<'_>| cards.next().map_or(Card { width: 0, rows: 1 }, CardText::size);
@@ -103,8 +106,7 @@ impl Drawing<'_, '_> {
     }
 
     fn write_cards(&self, out: &mut dyn Write) -> io::Result<()> {
-        let hues = drawing::hues(&self.excerpt.nodes);
-        let is_root: HashMap<_, _> = self.excerpt.roots.iter().map(|root| (*root, true)).collect();
+        let hues = drawing::hues(self.export.graph);
         for (at, (node, text)) in self.excerpt.nodes.iter().zip(&self.texts).enumerate() {
             let area = self.picture.boxes[at];
             write!(out, "<g class=\"card")?;
@@ -112,7 +114,7 @@ impl Drawing<'_, '_> {
                 Some(hue) if !node.is_missing() => write!(out, " k{hue}")?,
                 _ => {}
             }
-            for (is_true, class) in [(node.is_missing(), " missing"), (is_root.contains_key(&at), " root")] {
+            for (is_true, class) in [(node.is_missing(), " missing"), (text.is_root, " root")] {
                 out.write_all(if is_true { class.as_bytes() } else { b"" })?;
             }
             writeln!(out, "\"><title>{}</title>", Xml(&text.tooltip))?;
@@ -134,10 +136,12 @@ struct CardText {
     /// Empty if it is the title or there is no room.
     id: String,
     tooltip: String,
+    /// Titles of roots are bold.
+    is_root: bool,
 }
 
 impl CardText {
-    fn new(node: Node<'_>) -> Self {
+    fn new(node: Node<'_>, is_root: bool) -> Self {
         let (address, full) = (on_one_line(&node.address()).into_owned(), on_one_line(node.title()));
         let mut title = wrapped(&full, TITLE, WIDEST, MOST_LINES);
         if title.is_empty() {
@@ -153,10 +157,9 @@ impl CardText {
         }
         let mut lines = wrapped(&facts, SMALL, WIDEST, 1);
         let facts = lines.pop().unwrap_or_default();
-        let separator = if facts.is_empty() { "" } else { "   " };
-        let has_room = width(&facts, SMALL) + width(separator, SMALL) + width(&address, SMALL) <= WIDEST;
-        let id = if has_room && address != full { format!("{separator}{address}") } else { String::new() };
-        Self { title, facts, id, tooltip }
+        let has_room = width(&facts, SMALL) + ID_GAP + width(&address, SMALL) <= WIDEST;
+        let id = if has_room && address != full { address } else { String::new() };
+        Self { title, facts, id, tooltip, is_root }
     }
 
     fn has_second_part(&self) -> bool {
@@ -169,8 +172,9 @@ impl CardText {
     }
 
     fn size(&self) -> Card {
-        let titles = self.title.iter().map(|line| width(line, TITLE));
-        let widest = titles.chain([width(&self.facts, SMALL) + width(&self.id, SMALL)]).max().unwrap_or(0);
+        let tenths = if self.is_root { 11 } else { 10 };
+        let titles = self.title.iter().map(|line| width(line, TITLE) * tenths / 10);
+        let widest = titles.chain([width(&self.facts, SMALL) + ID_GAP + width(&self.id, SMALL)]).max().unwrap_or(0);
         Card { width: widest + PADDING.0 + PADDING.1, rows: self.rows() + 1 }
     }
 
@@ -183,7 +187,8 @@ impl CardText {
         if self.has_second_part() {
             write!(out, "<text class=\"facts\" x=\"{x}\" y=\"{y}\">{}", Xml(&self.facts))?;
             if !self.id.is_empty() {
-                write!(out, "<tspan class=\"id\">{}</tspan>", Xml(&self.id))?;
+                let gap = if self.facts.is_empty() { 0 } else { ID_GAP };
+                write!(out, "<tspan class=\"id\" dx=\"{gap}\">{}</tspan>", Xml(&self.id))?;
             }
             writeln!(out, "</text>")?;
         }

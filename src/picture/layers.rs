@@ -1,7 +1,11 @@
 //! Assignment of cards to layers.
 
 use super::{Layering, Sketch};
+use std::cmp::Reverse;
 use std::collections::VecDeque;
+
+/// Longest-path layering is kept up to this number of layers.
+const MOST_LAYERS: i32 = 60;
 
 /// The layer of each card, from 0 without gaps; and the distance of each layer, if layers are signed distances.
 pub(super) fn of(sketch: &Sketch) -> (Vec<usize>, Option<Vec<i32>>) {
@@ -21,7 +25,7 @@ pub(super) fn of(sketch: &Sketch) -> (Vec<usize>, Option<Vec<i32>>) {
             }
             (without_gaps(&completed(sketch, distances)).0, None)
         }
-        Layering::LongestPath => (without_gaps(&longest_path(sketch)).0, None),
+        Layering::LongestPath => (without_gaps(&longest_path_or_distance(sketch)).0, None),
     }
 }
 
@@ -93,6 +97,25 @@ impl Neighbours {
             }
         }
     }
+}
+
+/// Longest-path layering; for graphs with long cycles, where it gives very many layers, the distance from the card with
+/// the most links, if that gives fewer than half of them.
+fn longest_path_or_distance(sketch: &Sketch) -> Vec<i32> {
+    let layers = longest_path(sketch);
+    let count = |layers: &[i32]| layers.iter().max().zip(layers.iter().min()).map_or(0, |(last, first)| last - first);
+    if count(&layers) < MOST_LAYERS {
+        return layers;
+    }
+    let neighbours = Neighbours::new(sketch);
+    let centre = (0..sketch.cards.len()).max_by_key(|card| (neighbours.of_card(*card).len(), Reverse(*card)));
+    let mut distances = vec![None; sketch.cards.len()];
+    if let Some(centre) = centre {
+        distances[centre] = Some(0);
+        neighbours.spread(&mut distances, [centre]);
+    }
+    let distances = completed(sketch, distances);
+    if count(&distances) * 2 < count(&layers) { distances } else { layers }
 }
 
 /// Longest-path layering: each card is one layer right of its last predecessor. A depth-first search finds the links

@@ -7,13 +7,13 @@ use super::Sketch;
 use super::layered::Layered;
 use super::stars::{Side, Stars};
 
-const SWEEPS: usize = 6;
+const SWEEPS: usize = 10;
 
 /// How much an item without neighbours insists on its place.
 const LOOSE: f64 = 0.01;
 
 /// How much more a line between dummies insists on being straight than one between cards.
-const STRAIGHT: f64 = 4.0;
+const STRAIGHT: f64 = 8.0;
 
 /// Rows of items and ports.
 pub(super) struct Placed {
@@ -139,10 +139,9 @@ fn align(layered: &Layered, stars: &Stars, placed: &mut Placed, layer: usize, si
         let (mut sum, mut weight) = (f64::from(placed.top[*item]) * LOOSE, LOOSE);
         for port in sides.iter().flat_map(|side| placed.ports(*item, *side)) {
             let others = stars.across_from(*port);
-            let is_dummy = |other: &&usize| !layered.is_card(stars.ports[**other].item);
-            let is_straight = !layered.is_card(*item) && others.iter().any(|other| is_dummy(&other));
-            let share =
-                if is_straight { STRAIGHT } else { 1.0 } / (placed.ports(*item, stars.ports[*port].side).len() as f64);
+            let is_dummy = |other: &usize| !layered.is_card(stars.ports[*other].item);
+            let is_straight = !layered.is_card(*item) && others.iter().any(is_dummy);
+            let share = if is_straight { STRAIGHT } else { others.len() as f64 };
             sum += share * (mean_across(stars, placed, *port) - f64::from(placed.slot[*port]));
             weight += share;
         }

@@ -56,10 +56,10 @@ impl Drawing<'_, '_> {
                 if !self.is_lineage && !link.symmetric && line.points.last().is_some_and(is_new) {
                     writeln!(out, "<path class=\"head\" d=\"{}\"/>", head(line))?;
                 }
-                for label in &labels[line.link] {
-                    self.write_label(label, out)?;
-                }
                 out.write_all(b"</g>\n")?;
+            }
+            for label in net.iter().flat_map(|line| &labels[line.link]) {
+                self.write_label(label, out)?;
             }
         }
         Ok(())
@@ -71,7 +71,11 @@ impl Drawing<'_, '_> {
         let arrow = (self.is_lineage && !link.symmetric).then_some(label.to_the_right);
         let (x, y) = (label.area.x + label.area.width / 2, label.area.y + label.area.height / 2 + 4);
         let text = label_text(link, edges, arrow);
-        writeln!(out, "<text class=\"label\" x=\"{x}\" y=\"{y}\">{}</text>", Xml(&text))
+        write!(out, "<g class=\"{}\">", self.classes(link))?;
+        if label.links.len() == 1 {
+            write!(out, "<title>{}</title>", Xml(&self.tooltip(link)))?;
+        }
+        writeln!(out, "<text class=\"label\" x=\"{x}\" y=\"{y}\">{}</text></g>", Xml(&text))
     }
 
     fn classes(&self, link: &ExcerptLink<'_>) -> String {
