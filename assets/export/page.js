@@ -44,7 +44,7 @@ const other = (edge, node) => nodes[edge.from === node.index ? edge.to : edge.fr
 
 // ---- Layout ----
 
-const CARD = { width: 212, height: 56, gapX: 92, gapY: 14 };
+const CARD = { width: 196, height: 56, gapX: 84, gapY: 14 };
 
 /** Signed distances: those of the lineage, or numbers of steps from the roots, negative for what points at them. */
 function signedDistances() {
@@ -67,6 +67,8 @@ function signedDistances() {
   // Nodes without a path to a root are in a column of their own.
   return distance.map((each) => each ?? farthest + 1);
 }
+
+const signed = (distance) => distance === 0 ? "0" : distance > 0 ? `+${distance}` : `−${-distance}`;
 
 /** Columns by signed distance. Barycentre sweeps put neighbours at similar heights; long columns are wrapped. */
 function layOutInColumns(distances, aspect) {
@@ -107,22 +109,22 @@ function layOutInColumns(distances, aspect) {
       node.y = (position % height - (inWrap - 1) / 2) * row;
     });
     const width = wraps * (CARD.width + 16) - 16;
-    const name = names[at] === 0 ? "0" : names[at] > 0 ? `+${names[at]}` : `−${-names[at]}`;
-    headings.push({ text: name, x: x + width / 2, y: -(height * row) / 2 - 16 });
+    headings.push({ text: signed(names[at]), x: x + width / 2, y: 0 });
     x += width + CARD.gapX;
   });
+  const top = boundsOf(nodes).top - CARD.height / 2 - 18;
+  for (const heading of headings) heading.y = top;
   return headings;
 }
 
 /** Force-directed layout with Barnes–Hut repulsion. Starts from a spiral, so the same graph has the same picture. */
-function layOutByForces(aspect) {
-  const tied = nodes.filter((node) => node.edges.some((edge) => edge.from !== edge.to));
-  const loose = nodes.filter((node) => !tied.includes(node) || node.edges.length === 0);
-  const ideal = 46 + 500 / Math.sqrt(nodes.length + 30);
+function layOutByForces(width, height) {
+  const isTied = (node) => node.edges.some((edge) => edge.from !== edge.to);
+  const tied = nodes.filter(isTied), loose = nodes.filter((node) => !isTied(node));
   // Breadth-first order keeps neighbours together at the start.
   const order = [], seen = new Set();
   for (const start of [...tied].sort((a, b) => b.edges.length - a.edges.length)) {
-    const queue = seen.has(start) ? [] : [start];
+    const queue = [start];
     for (let at = 0; at < queue.length; at += 1) {
       if (seen.has(queue[at])) continue;
       seen.add(queue[at]);
@@ -130,26 +132,27 @@ function layOutByForces(aspect) {
       queue[at].edges.forEach((edge) => queue.push(other(edge, queue[at])));
     }
   }
+  const ideal = 100;
   order.forEach((node, at) => {
     const radius = ideal * 0.6 * Math.sqrt(at), angle = at * 2.39996;
     node.x = radius * Math.cos(angle);
     node.y = radius * Math.sin(angle);
   });
   const springs = edges.filter((edge) => edge.from !== edge.to);
-  const steps = tied.length > 2000 ? 140 : 300;
-  for (let step = 0; step < steps && tied.length > 1; step += 1) {
-    const heat = ideal * 1.2 * (1 - step / steps) ** 1.5 + 0.5;
+  const steps = tied.length > 2000 ? 90 : tied.length > 500 ? 160 : 300;
+  for (let step = 0; step < steps; step += 1) {
+    const heat = ideal * 1.5 * (1 - step / steps) ** 1.5 + 0.5;
     const tree = quadTree(tied);
     for (const node of tied) {
-      node.dx = -node.x * 0.04;
-      node.dy = -node.y * 0.04 * aspect;
-      repel(tree, node, ideal * ideal);
+      node.dx = -node.x * 0.06;
+      node.dy = -node.y * 0.06 * (width / height);
+      repel(tree, node, ideal ** 3);
     }
     for (const edge of springs) {
       const from = nodes[edge.from], to = nodes[edge.to];
-      const dx = to.x - from.x, dy = to.y - from.y, length = Math.hypot(dx, dy) || 1;
-      // A node with a great many edges must not pull all of them into one spot.
-      const pull = length / ideal / Math.sqrt(Math.max(1, Math.min(from.edges.length, to.edges.length)));
+      const dx = to.x - from.x, dy = to.y - from.y, length = Math.hypot(dx, dy);
+      // Nodes with many edges would pull everything into one spot.
+      const pull = length / ideal / Math.sqrt(Math.min(from.edges.length, to.edges.length));
       from.dx += dx * pull; from.dy += dy * pull;
       to.dx -= dx * pull; to.dy -= dy * pull;
     }
@@ -159,14 +162,40 @@ function layOutByForces(aspect) {
       node.y += node.dy * move;
     }
   }
+  // Small separate parts drift away: what is far outside comes closer.
+  const radii = tied.map((node) => Math.hypot(node.x, node.y)).sort((a, b) => a - b);
+  const edge = (radii[Math.floor(radii.length * 0.9)] ?? 0) * 1.1;
+  for (const node of tied) {
+    const radius = Math.hypot(node.x, node.y);
+    const closer = radius > edge ? (edge + (radius - edge) * 0.25) / radius : 1;
+    node.x *= closer;
+    node.y *= closer;
+  }
+  // Fills the space, or more of it if there are many nodes.
+  const space = Math.max(1, Math.sqrt((nodes.length * 32 ** 2) / (width * height)));
+  const bounds = boundsOf(tied), stretch = (size, low, high) => (size * space) / Math.max(1, high - low);
+  const x = stretch(width - 160, bounds.left, bounds.right), y = stretch(height - 90, bounds.top, bounds.bottom);
+  for (const node of tied) {
+    node.x *= Math.min(x, y * 1.5, 3);
+    node.y *= Math.min(y, x * 1.5, 3);
+  }
   // Nodes without edges are in rows below.
-  const bounds = boundsOf(tied);
-  const wide = Math.max(bounds.right - bounds.left, ideal * Math.sqrt(loose.length * aspect));
-  const perRow = Math.max(1, Math.floor(wide / (ideal * 1.3)));
+  const { left, right, bottom } = boundsOf(tied), gap = nodes.length > 300 ? 40 : 110;
+  const wide = Math.max(right - left, gap * Math.sqrt((loose.length * width) / height));
+  const perRow = Math.max(1, Math.floor(wide / gap));
   loose.forEach((node, at) => {
     const inRow = Math.min(perRow, loose.length - Math.floor(at / perRow) * perRow);
-    node.x = (bounds.left + bounds.right) / 2 + (at % perRow - (inRow - 1) / 2) * ideal * 1.3;
-    node.y = bounds.bottom + ideal * (1.2 + Math.floor(at / perRow) * 0.8);
+    node.x = (left + right) / 2 + (at % perRow - (inRow - 1) / 2) * gap;
+    node.y = bottom + 70 + Math.floor(at / perRow) * 44;
+  });
+}
+
+/** Circular layout, for the few groups of a large graph. */
+function layOutOnRing(width, height) {
+  nodes.forEach((node, at) => {
+    const angle = (2 * Math.PI * at) / nodes.length - Math.PI / 2;
+    node.x = (width / 2 - 130) * Math.cos(angle);
+    node.y = (height / 2 - 120) * Math.sin(angle);
   });
 }
 
@@ -200,10 +229,11 @@ function repel(at, node, strength) {
   if (!at || at.mass === 0 || at.point === node) return;
   let dx = node.x - at.x / at.mass, dy = node.y - at.y / at.mass;
   let square = dx * dx + dy * dy;
-  if (!at.parts || at.size * at.size < square * 0.8) {
+  if (!at.parts || at.size * at.size < square) {
     if (square < 0.01) { dx = (node.index % 7) - 3 || 1; dy = (node.index % 5) - 2 || 1; square = 1; }
-    node.dx += (dx / square) * strength * at.mass;
-    node.dy += (dy / square) * strength * at.mass;
+    const push = (strength * at.mass) / (square * Math.sqrt(square));
+    node.dx += dx * push;
+    node.dy += dy * push;
     return;
   }
   for (const part of at.parts) repel(part, node, strength);
@@ -221,10 +251,14 @@ function boundsOf(items) {
 const picture = document.getElementById("picture");
 const distances = signedDistances();
 const isCards = distances !== null;
-const aspect = Math.max(0.6, picture.clientWidth / Math.max(1, picture.clientHeight));
-const headings = isCards ? layOutInColumns(distances, aspect) : (layOutByForces(aspect), []);
+const space = [Math.max(400, picture.clientWidth), Math.max(300, picture.clientHeight)];
+const headings = isCards ? layOutInColumns(distances, space[0] / space[1]) : [];
+if (isGrouped) layOutOnRing(...space); else if (!isCards) layOutByForces(...space);
 const weight = (node) => node.count ? 3 * Math.log2(node.count + 1) : node.edges.length;
-for (const node of nodes) node.radius = node.count ? 8 + 2 * Math.log2(node.count + 1) : Math.min(18, 4.5 + 1.7 * Math.sqrt(node.edges.length));
+for (const node of nodes) {
+  const size = nodes.length > 400 ? 0.6 : 1;
+  node.radius = node.count ? 10 + 2.5 * Math.log2(node.count + 1) : Math.min(16, 4.5 + 1.7 * Math.sqrt(node.edges.length)) * size;
+}
 
 /** A cubic Bézier curve for each edge: start, two control points, end. Parallel edges are side by side. */
 function route() {
@@ -235,19 +269,19 @@ function route() {
     pairs.get(pair).push(edge);
   }
   for (const parallel of pairs.values()) {
-    parallel.forEach((edge, at) => { edge.curve = curve(edge, at - (parallel.length - 1) / 2); });
+    parallel.forEach((edge, at) => { edge.curve = curve(edge, at - (parallel.length - 1) / 2, parallel.length); });
   }
 }
 
-function curve(edge, offset) {
+function curve(edge, offset, count) {
   const from = nodes[edge.from], to = nodes[edge.to];
   if (from === to) {
     const [w, h] = isCards ? [24, CARD.height / 2] : [from.radius * 1.6, from.radius];
-    const high = h + 26 + 16 * Math.abs(offset);
-    return [from.x - w / 2, from.y - h, from.x - w, from.y - high, from.x + w, from.y - high, from.x + w / 2, from.y - h];
+    const high = h + 26 + 9 * (offset + (count - 1) / 2);
+    return [from.x - w / 2, from.y - h * 0.95, from.x - w, from.y - high, from.x + w, from.y - high, from.x + w / 2, from.y - h * 0.95];
   }
   if (isCards) {
-    const half = CARD.width / 2, shift = offset * 12, y1 = from.y + shift, y2 = to.y + shift;
+    const half = CARD.width / 2, shift = offset * Math.min(12, 44 / count), y1 = from.y + shift, y2 = to.y + shift;
     const side = Math.sign(to.x - from.x);
     if (Math.abs(to.x - from.x) < CARD.width) {
       const bend = half + 34 + Math.min(60, Math.abs(y2 - y1) / 8);
@@ -258,15 +292,18 @@ function curve(edge, offset) {
   }
   const dx = to.x - from.x, dy = to.y - from.y, length = Math.hypot(dx, dy) || 1;
   // Both directions of a pair are bent to the same side of the pair, not of the edge.
-  const side = edge.from < edge.to ? 1 : -1, bend = offset * 26 * side;
+  const side = edge.from < edge.to ? 1 : -1, bend = offset * Math.min(26, (0.8 * length) / count) * side;
   const nx = (-dy / length) * bend, ny = (dx / length) * bend;
   const r1 = from.radius / length, r2 = (to.radius + 5) / length;
   const x1 = from.x + dx * r1, y1 = from.y + dy * r1, x2 = to.x - dx * r2, y2 = to.y - dy * r2;
   return [x1, y1, x1 + (x2 - x1) / 3 + nx, y1 + (y2 - y1) / 3 + ny, x1 + (x2 - x1) * 2 / 3 + nx, y1 + (y2 - y1) * 2 / 3 + ny, x2, y2];
 }
 
-/** The middle of a curve. */
-const middle = ([x1, y1, a, b, c, d, x2, y2]) => ({ x: (x1 + 3 * a + 3 * c + x2) / 8, y: (y1 + 3 * b + 3 * d + y2) / 8 });
+/** The point of a curve at a parameter from 0 to 1. */
+function pointOn([x1, y1, a, b, c, d, x2, y2], t) {
+  const s = 1 - t, p = s * s * s, q = 3 * s * s * t, r = 3 * s * t * t, u = t * t * t;
+  return { x: p * x1 + q * a + r * c + u * x2, y: p * y1 + q * b + r * d + u * y2 };
+}
 
 route();
 
@@ -321,7 +358,7 @@ const size = () => ({ width: picture.clientWidth, height: picture.clientHeight }
 function extent() {
   const shown = nodes.filter((node) => node.isShown);
   const bounds = boundsOf(shown.length ? shown : nodes);
-  const [x, y] = isCards ? [CARD.width / 2 + 20, CARD.height / 2 + 44] : [50, 40];
+  const [x, y] = isCards ? [CARD.width / 2 + 20, CARD.height / 2 + 44] : isGrouped ? [110, 90] : [50, 40];
   return { left: bounds.left - x, right: bounds.right + x, top: bounds.top - y, bottom: bounds.bottom + y };
 }
 
@@ -351,7 +388,8 @@ function reveal(node) {
   const at = toScreen(node), { width, height } = size();
   const isLegible = !isCards || view.scale >= 0.5;
   if (!isLegible) view.scale = 0.8;
-  if (!isLegible || at.x < 60 || at.y < 50 || at.x > width - 60 || at.y > height - 50) centre(node);
+  const x = Math.min(130, width / 4), y = Math.min(60, height / 4);
+  if (!isLegible || at.x < x || at.y < y || at.x > width - x || at.y > height - y) centre(node);
 }
 
 const isFar = () => isCards && view.scale < 0.45;
@@ -381,32 +419,41 @@ function names() {
   const isFree = (box) => taken.every((other) =>
     box.left > other.right || box.right < other.left || box.top > other.bottom || box.bottom < other.top);
   const place = (text, point, size, rest, must) => {
-    const half = widthOf(text, size) / 2 + 3;
-    const box = { left: point.x - half, right: point.x + half, top: point.y - size, bottom: point.y + 4 };
-    if (box.right < 0 || box.left > width || box.bottom < 0 || box.top > height || !(must || isFree(box))) return;
+    const half = widthOf(text, size) / 2 + 6;
+    const box = { left: point.x - half, right: point.x + half, top: point.y - size - 2, bottom: point.y + 6 };
+    if (box.right < 0 || box.left > width || box.bottom < 0 || box.top > height || !(must || isFree(box))) return false;
     taken.push(box);
-    chosen.push({ text, ...point, size, ...rest });
+    return chosen.push({ text, ...point, size, ...rest }) > 0;
   };
   const focus = state.selected ?? state.hovered;
   if (!isCards || isFar()) {
-    const first = nodes.filter((node) => node.isShown && isNear(node));
-    const isFocus = (node) => node.index === focus ? 2 : node.isRoot ? 1 : 0;
-    first.sort((a, b) => isFocus(b) - isFocus(a) || weight(b) - weight(a) || a.index - b.index);
-    for (const node of first.slice(0, 600)) {
-      if (chosen.length >= 160) break;
+    const shown = nodes.filter((node) => node.isShown && isNear(node));
+    const rank = (node) => node.index === focus ? 2 : node.isRoot ? 1 : 0;
+    shown.sort((a, b) => rank(b) - rank(a) || weight(b) - weight(a) || a.index - b.index);
+    // In a crowd, only the names of the most connected nodes, until the view is closer.
+    const most = state.near ? 80 : shown.length < 200 ? 200 : Math.min(160, 20 * view.scale ** 2 + 6);
+    for (const node of shown.slice(0, 1000)) {
+      if (chosen.length >= most) break;
       const at = toScreen(node), below = isCards ? 4 : node.radius * view.scale + 14;
-      const isStrong = node.index === focus || node.isRoot;
-      place(isStrong ? cut(caption(node), 320, 12) : node.name, { x: at.x, y: at.y + below }, 12, { isStrong }, node.index === focus);
+      const isStrong = node.index === focus || Boolean(node.isRoot);
+      const text = isStrong ? cut(caption(node), 320, 12) : node.name;
+      place(text, { x: at.x, y: at.y + below }, 12, { isStrong }, node.index === focus);
     }
   }
+  if (isFar() || view.scale < 0.5) return chosen;
+  for (const node of isCards ? nodes : []) {
+    const at = toScreen(node), [x, y] = [(CARD.width / 2) * view.scale, (CARD.height / 2) * view.scale];
+    const box = { left: at.x - x, right: at.x + x, top: at.y - y, bottom: at.y + y };
+    if (box.right > 0 && box.left < width && box.bottom > 0 && box.top < height) taken.push(box);
+  }
   const near = state.near?.edges;
-  const labelled = near?.size ? [...near].slice(0, 60).map((index) => edges[index]) : edges.length <= 40 ? edges : [];
-  if (!isFar() && view.scale > 0.5) {
-    for (const edge of labelled.filter((edge) => edge.isShown)) {
-      const at = toScreen(middle(edge.curve));
-      const text = edge.count ? `${edge.relation} (${numbers.format(edge.count)})` : edge.relation;
-      place(cut(text, 160, 11), { x: at.x, y: at.y + 4 }, 11, { family: edge.family });
-    }
+  const labelled = near?.size ? [...near].slice(0, isGrouped ? 24 : 60).map((index) => edges[index]) : edges.length <= 80 ? edges : [];
+  for (const edge of labelled.filter((edge) => edge.isShown)) {
+    const text = cut(edge.count ? `${edge.relation} (${numbers.format(edge.count)})` : edge.relation, 160, 11);
+    [0.5, 0.4, 0.6, 0.3, 0.7].some((t) => {
+      const at = toScreen(pointOn(edge.curve, t));
+      return place(text, { x: at.x, y: at.y + 4 }, 11, { family: edge.family });
+    });
   }
   return chosen;
 }
@@ -428,6 +475,10 @@ function make(tag, attributes = {}, ...children) {
   return made;
 }
 
+/** Opacity of edges: the more there are, the fainter they must be. */
+const strength = Math.max(0.1, Math.min(0.65, (isGrouped ? 6 : 13) / Math.sqrt(edges.length)));
+const widthOfEdge = (edge) => edge.count ? 0.8 + 0.6 * Math.log10(edge.count) : 1.4;
+
 /** Draws with SVG elements, which are created once; only classes and the transformation change. */
 function svgDrawing() {
   const defs = make("defs");
@@ -437,11 +488,12 @@ function svgDrawing() {
   }
   const world = make("g"), overlay = make("g");
   const svg = make("svg", { "aria-hidden": "true" }, defs, world, overlay);
+  svg.style.setProperty("--strength", strength);
   const lines = edges.map((edge) => {
     const [x1, y1, a, b, c, d, x2, y2] = edge.curve.map((value) => Math.round(value * 10) / 10);
     const kind = `edge${edge.isDashed ? " dashed" : ""}${edge.retracted ? " retracted" : ""}`;
     const end = edge.symmetric ? undefined : `url(#arrow-${edge.family})`;
-    return make("path", { class: kind, hue: `--${edge.family}`, d: `M${x1} ${y1}C${a} ${b} ${c} ${d} ${x2} ${y2}`, "marker-end": end });
+    return make("path", { class: kind, hue: `--${edge.family}`, d: `M${x1} ${y1}C${a} ${b} ${c} ${d} ${x2} ${y2}`, "marker-end": end, "stroke-width": widthOfEdge(edge) });
   });
   const shapes = nodes.map((node) => {
     const kind = `node${isCards ? " card" : ""}${node.missing ? " missing" : ""}${node.isRoot ? " root" : ""}`;
@@ -557,7 +609,7 @@ function canvasDrawing() {
       context.clearRect(0, 0, width, height);
       context.setTransform(ratio * view.scale, 0, 0, ratio * view.scale, ratio * view.x, ratio * view.y);
       context.lineWidth = Math.max(1, 0.6 / view.scale);
-      context.globalAlpha = state.near ? 0.06 : Math.min(0.55, 0.2 + view.scale / 2);
+      context.globalAlpha = state.near ? 0.05 : Math.min(0.65, strength * Math.max(1, view.scale * 2));
       for (const { path, family, isDashed } of batches.values()) {
         context.setLineDash(isDashed ? [5, 4] : []);
         context.strokeStyle = colours[`--${family}`];
@@ -643,13 +695,13 @@ const status = byId("status"), detail = byId("detail");
 const plural = (number, noun) => `${numbers.format(number)} ${noun}${number === 1 ? "" : "s"}`;
 const place = (file, line) => line ? `${file}:${line}` : file;
 
-function select(index, { move = true } = {}) {
+function select(index) {
   state.selected = index;
   state.hovered = null;
   showDetail();
   update();
   if (index === null) return showStatus();
-  if (move) reveal(nodes[index]);
+  reveal(nodes[index]);
   const node = nodes[index];
   status.textContent = `${node.label}, ${kindLine(node)}, ${plural(node.edges.length, "edge")}`;
 }
@@ -665,7 +717,7 @@ function facts(node) {
     ["Id", make("code", { dir: "auto" }, node.id)],
     ["File", node.path && make("code", {}, place(node.path, node.line))],
     ["Nodes", node.count && numbers.format(node.count)],
-    ["Distance", node.distance === undefined ? null : String(node.distance)],
+    ["Distance", node.distance === undefined ? null : signed(node.distance)],
     ["Status", node.status], ["Domain", node.domain], ["Layer", [node.layer, node.sub_layer].filter(Boolean).join(" / ")],
     ["Repository", node.repo], ["Code", node.code_path && make("code", {}, node.code_path)], ["Language", node.language],
     ["Created", node.created], ["Aliases", node.aliases?.join(", ")], ["System", node.system],
@@ -837,7 +889,7 @@ picture.addEventListener("pointermove", (event) => {
   update();
 });
 picture.addEventListener("pointerup", () => {
-  if (drag && !drag.isMoved) select(drag.node, { move: false });
+  if (drag && !drag.isMoved) select(drag.node);
   drag = null;
   picture.classList.remove("dragged");
 });
@@ -907,4 +959,3 @@ fit();
 if (isFar() && data.roots.length) { view.scale = 0.7; centre(nodes[data.roots[0]]); }
 new ResizeObserver(() => requestDraw()).observe(picture);
 update();
-picture.focus({ preventScroll: true });

@@ -6,7 +6,7 @@
 mod groups;
 
 use super::any_edge::{self, AnyEdge};
-use super::json::Each;
+use super::json::{Each, TsWire};
 use super::wire::{EdgeFacts, NodeWire};
 use super::{Export, Format, Notices, escape};
 use crate::graph::relation::{Argues, Relation};

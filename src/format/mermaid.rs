@@ -235,8 +235,6 @@ fn label(text: &str) -> String {
             '"' | '#' | '<' | '>' | '&' | '`' | '\\' | '*' | '$' | '%' | '{' | '}' | '[' | ']' | '~' | '|' | ';' => {
                 true
             }
-            // Mermaid's own sign for an entity.
-            'ﬂ' => true,
             // An icon (`fa:fa-car`), a URL, or `style:` before a colour.
             ':' => next.is_some_and(|next| next != ' '),
             // Emphasis, but not snake case.
@@ -248,6 +246,8 @@ fn label(text: &str) -> String {
         };
         match c {
             '"' => escaped.push_str("#quot;"),
+            // Mermaid's own character for an entity, which it decodes twice.
+            'ﬂ' => escaped.push_str("fl"),
             '<' => escaped.push_str("#lt;"),
             '>' => escaped.push_str("#gt;"),
             '&' => escaped.push_str("#amp;"),

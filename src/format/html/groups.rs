@@ -61,6 +61,8 @@ impl<'a> Groups<'a> {
             }
             edges[at].count += 1;
         }
+        // The page shows the first ones first.
+        edges.sort_by_key(|edge| Reverse(edge.count));
         let nodes = kinds.into_iter().map(|(kind, nodes)| Group::new(export, kind, nodes)).collect();
         Self { nodes, edges }
     }

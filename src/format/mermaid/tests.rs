@@ -112,6 +112,7 @@ fn text_that_mermaid_would_interpret_is_escaped() {
         ("<script>", "#lt;script#gt;"),
         ("1. first", "1#46; first"),
         ("- item", "#45; item"),
+        ("ﬂ°°35¶ß", "fl°°35¶ß"),
         ("fa:fa-car", "fa#58;fa-car"),
         ("Cache: snake_case a-b 1.5", "Cache: snake_case a-b 1.5"),
         ("%%{init: {}}%%", "#37;#37;#123;init: #123;#125;#125;#37;#37;"),

@@ -165,7 +165,8 @@ fn missing_nodes_roots_and_inferred_edges_are_marked() {
     batch.edge(EdgeRecord { implicit: true, ..EdgeRecord::new(a, b, relation, file, 9) });
     let graph = graph_from([batch]);
     let root = graph.find("a").unwrap().ix();
-    let proposed = ProposedEdge { from: root, to: graph.find("b").unwrap().ix(), relation: "x".to_owned(), score: 0.5 };
+    let proposed =
+        ProposedEdge { from: root, to: graph.find("b").unwrap().ix(), relation: "x".to_owned(), score: Some(0.5) };
     let all = Subgraph::induced(&graph, graph.nodes().map(|node| node.ix()));
     let (svg, _) = written(&graph, &all.with_roots([root]).with_proposed(vec![proposed]));
     for class in ["card k0 root", "card missing", "other implicit", "other proposed"] {
