@@ -144,6 +144,7 @@ impl Stage {
             watch: WatchSetting::Off,
             actor: "tui".to_owned(),
             consent: config::Consent::default(),
+            folder: None,
             config_errors: Vec::new(),
         };
         let state = State::new(root.to_owned(), "bench".to_owned(), SCREEN, NOW, setup);

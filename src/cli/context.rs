@@ -82,7 +82,9 @@ impl Context {
             let nodes = part(limited.node_count(graph), subgraph.node_count(graph), "node");
             say("total", &format!("{nodes}, {}", part(limited.edge_count(graph), subgraph.edge_count(graph), "edge")));
         }
-        notices.iter().for_each(|notice| say("hint", notice));
+        for notice in &notices {
+            say("hint", notice);
+        }
         Ok(())
     }
 

@@ -63,7 +63,9 @@ fn subgraph(args: &ExportArgs, graph: &Graph, trust: Trust) -> anyhow::Result<Su
         hint_no_nodes(graph, &filter);
     }
     let mut kept = FixedBitSet::with_capacity(graph.node_count());
-    nodes.iter().for_each(|node| kept.insert(node.ix().index()));
+    for node in &nodes {
+        kept.insert(node.ix().index());
+    }
     let is_between = |edge: &Edge<'_>| [edge.from(), edge.to()].iter().all(|end| kept.contains(end.ix().index()));
     let gone = graph.retracted().filter(|_| args.retracted);
     let all = graph.edges().filter(|edge| !edge.is_repeated()).chain(gone);

@@ -59,7 +59,7 @@ pub(super) fn family(export: &Export<'_>, link: &ExcerptLink<'_>) -> Family {
 }
 
 /// Kind and status, in this order; what is special about a node that is not defined.
-pub(super) fn facts<'g>(node: Node<'g>) -> impl Iterator<Item = Cow<'g, str>> {
+pub(super) fn facts(node: Node<'_>) -> impl Iterator<Item = Cow<'_, str>> {
     let kind = if node.is_missing() { Some("missing") } else { node.kind() };
     kind.into_iter().chain(node.status()).map(on_one_line)
 }

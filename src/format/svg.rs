@@ -149,11 +149,10 @@ impl CardText {
         }
         let facts = facts(node).collect::<Vec<_>>().join(" · ");
         let mut tooltip = without_control(node.title()).into_owned();
-        for line in [(address != full).then_some(&address), (!facts.is_empty()).then_some(&facts), place(node).as_ref()]
-        {
-            if let Some(line) = line {
-                tooltip = format!("{tooltip}\n{line}");
-            }
+        let place = place(node);
+        let lines = [(address != full).then_some(&address), (!facts.is_empty()).then_some(&facts), place.as_ref()];
+        for line in lines.into_iter().flatten() {
+            tooltip = format!("{tooltip}\n{line}");
         }
         let mut lines = wrapped(&facts, SMALL, WIDEST, 1);
         let facts = lines.pop().unwrap_or_default();
@@ -187,8 +186,9 @@ impl CardText {
         if self.has_second_part() {
             write!(out, "<text class=\"facts\" x=\"{x}\" y=\"{y}\">{}", Xml(&self.facts))?;
             if !self.id.is_empty() {
-                let gap = if self.facts.is_empty() { 0 } else { ID_GAP };
-                write!(out, "<tspan class=\"id\" dx=\"{gap}\">{}</tspan>", Xml(&self.id))?;
+                // Not every program that draws SVG supports distances between parts of a text.
+                let gap = if self.facts.is_empty() { "" } else { "\u{a0}\u{a0}" };
+                write!(out, "<tspan class=\"id\">{gap}{}</tspan>", Xml(&self.id))?;
             }
             writeln!(out, "</text>")?;
         }

@@ -41,7 +41,7 @@ pub(super) fn columns(
         }
     }
     let mut is_used = vec![false; count];
-    stars.stars.iter().for_each(|star| is_used[star.channel] = true);
+    stars.all.iter().for_each(|star| is_used[star.channel] = true);
     let mut columns = Columns { layers: Vec::new(), tracks: Vec::new(), width: 0 };
     let mut x = 0;
     for layer in 0..count {

@@ -27,15 +27,15 @@ pub(super) struct Tracks {
 /// Assigns a track to every star that needs one, channel by channel from the left. Moves items where needed.
 pub(super) fn assign_tracks(layered: &Layered, stars: &Stars, placed: &mut Placed, gap: i32) -> Tracks {
     let channels = layered.order.len();
-    let mut tracks = Tracks { of_star: vec![None; stars.stars.len()], count: vec![0; channels] };
+    let mut tracks = Tracks { of_star: vec![None; stars.all.len()], count: vec![0; channels] };
     let mut in_channel = vec![Vec::new(); channels];
-    for (at, star) in stars.stars.iter().enumerate() {
+    for (at, star) in stars.all.iter().enumerate() {
         in_channel[star.channel].push(at);
     }
     for (channel, members) in in_channel.iter().enumerate() {
         let mut moving = HashSet::new();
         let order = loop {
-            let spans: Vec<_> = members.iter().map(|star| Span::new(stars, placed, &stars.stars[*star])).collect();
+            let spans: Vec<_> = members.iter().map(|star| Span::new(stars, placed, &stars.all[*star])).collect();
             let (order, cycles) = topological(&spans);
             if cycles.is_empty() {
                 break optimised(&spans, order);
@@ -43,7 +43,7 @@ pub(super) fn assign_tracks(layered: &Layered, stars: &Stars, placed: &mut Place
             moving.extend(cycles);
             separate(layered, stars, placed, channel, &moving, gap);
         };
-        let spans: Vec<_> = members.iter().map(|star| Span::new(stars, placed, &stars.stars[*star])).collect();
+        let spans: Vec<_> = members.iter().map(|star| Span::new(stars, placed, &stars.all[*star])).collect();
         tracks.count[channel] = compact(&spans, &order, |star, track| tracks.of_star[members[star]] = Some(track));
     }
     start_at_zero(placed);
@@ -86,7 +86,7 @@ impl Span {
         let theirs = other.left.iter().filter(|row| inside(self, **row)).count();
         let ours = self.right.iter().filter(|(row, _)| inside(other, *row)).count();
         let is_forbidden = other.left.iter().any(|row| self.right.binary_search_by_key(row, |(row, _)| *row).is_ok());
-        (theirs + ours) as i64 + if is_forbidden { FORBIDDEN } else { 0 }
+        i64::try_from(theirs + ours).unwrap_or(FORBIDDEN) + if is_forbidden { FORBIDDEN } else { 0 }
     }
 }
 
@@ -208,10 +208,11 @@ fn optimised(spans: &[Span], mut order: Vec<usize>) -> Vec<usize> {
 fn compact(spans: &[Span], order: &[usize], mut assign: impl FnMut(usize, usize)) -> usize {
     let first = spans.iter().map(|span| span.first).min().unwrap_or(0);
     let last = spans.iter().map(|span| span.last).max().unwrap_or(0);
-    let mut free = vec![0; (last - first + 1) as usize];
+    let row = |row: i32| usize::try_from(row - first).unwrap_or_default();
+    let mut free = vec![0; row(last) + 1];
     let mut count = 0;
     for star in order {
-        let rows = (spans[*star].first - first) as usize..=(spans[*star].last - first) as usize;
+        let rows = row(spans[*star].first)..=row(spans[*star].last);
         let track = free[rows.clone()].iter().max().copied().unwrap_or(0);
         free[rows].fill(track + 1);
         assign(*star, track);

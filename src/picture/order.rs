@@ -81,6 +81,7 @@ fn sort(items: &mut [usize], neighbours: &[Vec<usize>], position: &mut [f64]) {
 }
 
 /// Number of crossings of segments, counted as inversions with a Fenwick tree in O(n log n).
+#[expect(clippy::cast_sign_loss, reason = "positions are numbers of items")]
 fn crossings(layered: &Layered, position: &[f64]) -> usize {
     let mut channels = vec![Vec::new(); layered.order.len()];
     for segment in &layered.segments {

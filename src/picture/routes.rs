@@ -32,7 +32,7 @@ pub(super) fn draw(
     picture: &mut Picture,
 ) {
     let plan = Plan { layered, stars, placed, tracks, columns, measures };
-    let mut nets = Sets::new(stars.stars.len());
+    let mut nets = Sets::new(stars.all.len());
     let mut labels = HashMap::new();
     for (at, link) in sketch.links.iter().enumerate() {
         let pairs: Vec<_> = match &layered.routes[at] {
@@ -51,7 +51,7 @@ pub(super) fn draw(
         for pair in &pairs {
             nets.join(stars.ports[first.0].star, stars.ports[pair.0].star);
         }
-        let star = |port: usize| &stars.stars[stars.ports[port].star];
+        let star = |port: usize| &stars.all[stars.ports[port].star];
         // Links inside a layer have their label at the member; others at the right end.
         let is_beside = layered.routes[at] == Route::Beside;
         let label_at = if is_beside && star(last.1).centre == last.1 { last.0 } else { last.1 };
@@ -111,7 +111,7 @@ impl Plan<'_> {
         points.push(start);
         let star = self.stars.ports[from].star;
         if let Some(track) = self.tracks.of_star[star] {
-            let first = self.columns.tracks[self.stars.stars[star].channel];
+            let first = self.columns.tracks[self.stars.all[star].channel];
             let x = first + track as i32 * self.measures.track;
             points.extend([Point { x, y: start.y }, Point { x, y: end.y }]);
         }

@@ -104,7 +104,9 @@ fn stack(layered: &Layered, placed: &mut Placed, gap: i32) {
             let next = items.get(at + 1).map(|next| distance(layered, placed, *item, *next, gap));
             top += next.unwrap_or(placed.height[*item]);
         }
-        items.iter().for_each(|item| placed.top[*item] -= top / 2);
+        for item in items {
+            placed.top[*item] -= top / 2;
+        }
     }
 }
 
@@ -155,9 +157,9 @@ fn align(layered: &Layered, stars: &Stars, placed: &mut Placed, layer: usize, si
         }
         blocks.push(block);
     }
-    let starts = blocks.iter().flat_map(|block| std::iter::repeat_n(block.mean().round() as i32, block.items));
+    let tops = blocks.iter().flat_map(|block| std::iter::repeat_n(block.mean().round() as i32, block.items));
     let mut offset = 0;
-    for (at, start) in starts.enumerate() {
+    for (at, start) in tops.enumerate() {
         if at > 0 {
             offset += distance(layered, placed, items[at - 1], items[at], gap);
         }

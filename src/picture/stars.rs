@@ -89,7 +89,7 @@ impl Star {
 
 #[derive(Debug, Default)]
 pub(super) struct Stars {
-    pub(super) stars: Vec<Star>,
+    pub(super) all: Vec<Star>,
     pub(super) ports: Vec<Port>,
     /// For each segment: its left and its right port.
     pub(super) across: Vec<(usize, usize)>,
@@ -136,7 +136,7 @@ impl Stars {
         };
         let pairs: Vec<_> = segments.iter().map(pair).collect();
         for group in largest_first(&pairs) {
-            let star = self.stars.len();
+            let star = self.all.len();
             let ends = |pair: &usize| (pairs[*pair].0, pairs[*pair].1);
             let left = |stars: &mut Self, item| stars.add_port(item, Side::Right, star);
             let right = |stars: &mut Self, item| stars.add_port(item, Side::Left, star);
@@ -149,7 +149,7 @@ impl Stars {
                 self.across[segments[*pair]] = if group.at_first { (centre, member) } else { (member, centre) };
                 members.push(member);
             }
-            self.stars.push(Star { channel, centre, members });
+            self.all.push(Star { channel, centre, members });
         }
     }
 
@@ -160,7 +160,7 @@ impl Stars {
         };
         let pairs: Vec<_> = links.iter().map(pair).collect();
         for group in largest_first(&pairs) {
-            let star = self.stars.len();
+            let star = self.all.len();
             let ends = |pair: &usize| {
                 if group.at_first { (pairs[*pair].0, pairs[*pair].1) } else { (pairs[*pair].1, pairs[*pair].0) }
             };
@@ -176,7 +176,7 @@ impl Stars {
                 let ports = if group.at_first { (centre, member) } else { (member, centre) };
                 self.beside.insert(links[*pair], ports);
             }
-            self.stars.push(Star { channel, centre, members });
+            self.all.push(Star { channel, centre, members });
         }
     }
 
@@ -187,7 +187,7 @@ impl Stars {
 
     /// The other ends of a port's star.
     pub(super) fn across_from(&self, port: usize) -> &[usize] {
-        let star = &self.stars[self.ports[port].star];
+        let star = &self.all[self.ports[port].star];
         if star.centre == port { &star.members } else { std::slice::from_ref(&star.centre) }
     }
 }

@@ -1,13 +1,16 @@
 //! Estimated widths of text, and breaking it into lines.
 //!
-//! The reader's font is unknown. The estimate is that of a wide font (DejaVu Sans), so text is rarely wider than its box.
+//! The reader's font is unknown. The estimate is that of a wide font (`DejaVu Sans`), so text is rarely wider than its box.
 
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
 /// Width of a text in a font of this size.
 pub(in crate::format) fn width(text: &str, size: i32) -> i32 {
-    let hundredths: i32 = text.graphemes(true).map(of_grapheme).sum();
+    rounded_up(text.graphemes(true).map(of_grapheme).sum(), size)
+}
+
+fn rounded_up(hundredths: i32, size: i32) -> i32 {
     (hundredths * size + 99) / 100
 }
 
@@ -37,9 +40,12 @@ pub(in crate::format) fn wrapped(text: &str, size: i32, most_width: i32, most: u
         if !line.is_empty() {
             lines.push(std::mem::take(&mut line));
         }
+        let mut hundredths = 0;
         for grapheme in word.graphemes(true) {
-            if !line.is_empty() && width(&line, size) + width(grapheme, size) > most_width {
+            hundredths += of_grapheme(grapheme);
+            if !line.is_empty() && rounded_up(hundredths, size) > most_width {
                 lines.push(std::mem::take(&mut line));
+                hundredths = of_grapheme(grapheme);
             }
             line.push_str(grapheme);
         }

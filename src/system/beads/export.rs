@@ -169,7 +169,9 @@ fn finish(exports: &[(Source<'_>, String)], mut parts: Vec<ExportPart>, settled:
     for (((source, shown), head), content) in exports.iter().zip(&mut heads).zip(&mut contents) {
         if let Source::None(error) = source {
             *content = Content::Unknown;
-            error.iter().for_each(|error| head.finding(rules::FILES.unreadable(SYSTEM, shown, error)));
+            if let Some(error) = error {
+                head.finding(rules::FILES.unreadable(SYSTEM, shown, error));
+            }
         }
     }
     let parts = parts.into_iter().map(|(_, part)| part.batch).collect();

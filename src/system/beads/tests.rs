@@ -12,7 +12,9 @@ const SHOWN: &str = ".beads/issues.jsonl";
 
 fn read(text: &str) -> (Graph, Vec<Finding>) {
     let mut builder = GraphBuilder::new(registry());
-    parse(SHOWN, text).into_iter().for_each(|batch| builder.add(batch));
+    for batch in parse(SHOWN, text) {
+        builder.add(batch);
+    }
     builder.finish()
 }
 

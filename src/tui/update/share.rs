@@ -103,13 +103,19 @@ fn shown(state: &State, overlay: Option<&Overlay>) -> Option<Shown> {
 
 fn of_page(state: &State) -> Option<Shown> {
     let pane = state.page.as_ref()?;
-    let (page, graph) = pane.shown.as_ref()?;
+    let (document, graph) = pane.shown.as_ref()?;
     let sentence = pane.selected().and_then(|(row, graph)| {
         row.edge.map(|edge| of_edge(graph.edge(edge))).or_else(|| row.node.map(|node| of_node(graph, node)))
     });
     let command = topic_command(graph, &pane.topic).map(|words| with_time(state, words));
     let root = topic_nodes(&pane.topic);
-    Some(Shown { graph: Arc::clone(graph), part: rows_of(page, root), title: page.title.clone(), command, sentence })
+    Some(Shown {
+        graph: Arc::clone(graph),
+        part: rows_of(document, root),
+        title: document.title.clone(),
+        command,
+        sentence,
+    })
 }
 
 /// The nodes that a page is about.
