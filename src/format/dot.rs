@@ -9,6 +9,7 @@ mod tests;
 use super::attributes::{Link, OF_LINKS, OF_NODES, links};
 use super::{Export, Format, Notices, escape};
 use crate::graph::Node;
+use hashbrown::HashSet;
 use std::fmt;
 use std::io::{self, Write};
 
@@ -24,8 +25,9 @@ fn write(export: &Export<'_>, out: &mut dyn Write) -> io::Result<Notices> {
     writeln!(out, "  graph [rankdir=\"LR\"]")?;
     writeln!(out, "  node [shape=\"box\", style=\"rounded\", fontname=\"sans-serif\"]")?;
     writeln!(out, "  edge [fontname=\"sans-serif\", fontsize=\"10\"]")?;
+    let roots: HashSet<_> = export.subgraph.roots.iter().copied().collect();
     for node in export.subgraph.nodes(export.graph) {
-        write_node(export, node, out)?;
+        write_node(export, node, roots.contains(&node.ix()), out)?;
     }
     for link in links(export) {
         write_link(link, out)?;
@@ -34,7 +36,7 @@ fn write(export: &Export<'_>, out: &mut dyn Write) -> io::Result<Notices> {
     Ok(Vec::new())
 }
 
-fn write_node<'g>(export: &Export<'g>, node: Node<'g>, out: &mut dyn Write) -> io::Result<()> {
+fn write_node<'g>(export: &Export<'g>, node: Node<'g>, is_root: bool, out: &mut dyn Write) -> io::Result<()> {
     let address = node.address();
     write!(out, "  {} [label={}", Id(&address), Label(node.title()))?;
     match (node.file(), node.line()) {
@@ -44,7 +46,6 @@ fn write_node<'g>(export: &Export<'g>, node: Node<'g>, out: &mut dyn Write) -> i
         }
         _ => write!(out, ", tooltip={}", Label(&address))?,
     }
-    let is_root = export.subgraph.roots.contains(&node.ix());
     out.write_all(match (is_root, node.is_dimmed()) {
         (true, true) => {
             b", class=\"root\", penwidth=\"2\", style=\"rounded,dashed\", color=\"gray\", fontcolor=\"gray\""
@@ -99,15 +100,17 @@ struct PercentEncoded<'t>(&'t str);
 
 impl fmt::Display for PercentEncoded<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for byte in self.0.bytes() {
-            match byte {
-                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' | b'~' => {
-                    fmt::Write::write_char(formatter, char::from(byte))?;
-                }
-                _ => write!(formatter, "%{byte:02X}")?,
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/.-_~".contains(&byte);
+        let mut rest = self.0;
+        while let Some(at) = rest.bytes().position(|byte| !is_plain(byte)) {
+            formatter.write_str(&rest[..at])?;
+            let c = rest[at..].chars().next().unwrap_or_default();
+            for byte in c.encode_utf8(&mut [0; 4]).bytes() {
+                write!(formatter, "%{byte:02X}")?;
             }
+            rest = &rest[at + c.len_utf8()..];
         }
-        Ok(())
+        formatter.write_str(rest)
     }
 }
 
