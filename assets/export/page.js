@@ -816,8 +816,15 @@ function find() {
   const words = search.value.toLocaleLowerCase().split(/\s+/u).filter(Boolean);
   const textOf = (node) => node.text ??= [node.title, node.id, node.kind, node.path, ...(node.aliases ?? [])].join("\n").toLocaleLowerCase();
   found = words.length === 0 ? [] : nodes.filter((node) => node.isShown && words.every((word) => textOf(node).includes(word)));
-  const inTitle = (node) => words.every((word) => node.label.toLocaleLowerCase().includes(word)) ? 1 : 0;
-  found.sort((a, b) => inTitle(b) - inTitle(a) || weight(b) - weight(a) || a.index - b.index);
+  const typed = words.join(" ");
+  // Names that are the typed words come first, then those that start with them, then titles that contain them.
+  const rank = (node) => {
+    const names = [node.title, node.id].map((name) => name.toLocaleLowerCase());
+    if (names.includes(typed)) return 3;
+    if (names.some((name) => name.startsWith(typed))) return 2;
+    return words.every((word) => node.label.toLocaleLowerCase().includes(word)) ? 1 : 0;
+  };
+  found.sort((a, b) => rank(b) - rank(a) || weight(b) - weight(a) || a.index - b.index);
   state.matches = words.length ? new Set(found.map((node) => node.index)) : null;
   if (words.length && state.selected !== null) { state.selected = null; showDetail(); }
   chosen = 0;
