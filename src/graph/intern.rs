@@ -277,6 +277,11 @@ impl Interner {
         slice(&self.arena, &self.ends, sym.index())
     }
 
+    /// The text of a symbol that may be invalid.
+    pub(super) fn get(&self, sym: Sym) -> Option<&str> {
+        (sym.index() < self.len()).then(|| self.text(sym))
+    }
+
     pub(super) fn len(&self) -> usize {
         self.ends.len()
     }

@@ -38,9 +38,11 @@ impl Namespaces {
         rows.sort_unstable_by_key(|(row, _)| *row);
         for (row, name) in rows {
             let at = row as usize;
-            let id = words.text(*nodes.id.get(at)?);
-            let is_external = nodes.kind.get(at)?.is_some_and(|kind| words.text(kind) == EXTERNAL);
-            all.add(NodeIx(row), name, words.text(name), id, nodes.file.get(at)?.is_some() && !is_external);
+            // A damaged snapshot can have any number as a symbol; its checksum is compared only after it is read.
+            let id = words.get(*nodes.id.get(at)?)?;
+            let kind = nodes.kind.get(at)?.map(|kind| words.get(kind));
+            let is_external = kind == Some(Some(EXTERNAL));
+            all.add(NodeIx(row), name, words.get(name)?, id, nodes.file.get(at)?.is_some() && !is_external);
         }
         Some(all)
     }
