@@ -370,8 +370,9 @@ pub(super) struct LogArgs {
     pub(super) layer: Option<String>,
 }
 
+/// Filters for nodes.
 #[derive(Debug, ClapArgs)]
-pub(super) struct ListArgs {
+pub(super) struct NodeFilterArgs {
     /// Only nodes of this kind
     #[arg(long, value_name = "KIND")]
     pub(super) kind: Option<String>,
@@ -393,6 +394,12 @@ pub(super) struct ListArgs {
     /// Only nodes without edges
     #[arg(long)]
     pub(super) orphans: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct ListArgs {
+    #[command(flatten)]
+    pub(super) nodes: NodeFilterArgs,
     /// Only nodes of an architecture model that changed since their last sync
     #[arg(long)]
     pub(super) drifted: bool,
@@ -402,27 +409,8 @@ pub(super) struct ListArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct ExportArgs {
-    /// Only nodes of this kind
-    #[arg(long, value_name = "KIND")]
-    pub(super) kind: Option<String>,
-    /// Only nodes with this status
-    #[arg(long, value_name = "STATUS")]
-    pub(super) status: Option<String>,
-    /// Only nodes of this domain
-    #[arg(long, value_name = "DOMAIN")]
-    pub(super) domain: Option<String>,
-    /// Only nodes in this layer or sub-layer
-    #[arg(long, value_name = "LAYER")]
-    pub(super) layer: Option<String>,
-    /// Only nodes of this system
-    #[arg(long, value_name = "SYSTEM")]
-    pub(super) system: Option<String>,
-    /// Only missing nodes: undefined ids that an edge refers to
-    #[arg(long)]
-    pub(super) missing: bool,
-    /// Only nodes without edges
-    #[arg(long)]
-    pub(super) orphans: bool,
+    #[command(flatten)]
+    pub(super) nodes: NodeFilterArgs,
     /// Only edges with this relation, and their ends; repeatable or comma-separated
     #[arg(long = "relation", alias = "relations", value_name = "VERB", value_parser = relations)]
     pub(super) relations: Vec<Words>,

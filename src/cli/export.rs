@@ -4,7 +4,7 @@ use super::Answer;
 use super::args::{ExportArgs, Words};
 use super::context::{Context, say};
 use super::human::edge_row;
-use super::list::{hint_no_nodes, known_system};
+use super::list::{hint_no_nodes, node_filter};
 use super::refs::hint_unknown_relations;
 use crate::format::{Export, GraphWire};
 use crate::graph::{Edge, Graph};
@@ -39,15 +39,7 @@ fn title(context: &Context) -> String {
 }
 
 fn subgraph(args: &ExportArgs, graph: &Graph, trust: Trust) -> anyhow::Result<Subgraph> {
-    let filter = NodeFilter {
-        kind: args.kind.clone(),
-        status: args.status.clone(),
-        domain: args.domain.clone(),
-        layer: args.layer.clone(),
-        system: args.system.as_deref().map(|name| known_system(graph, name)).transpose()?,
-        missing: args.missing,
-        orphans: args.orphans,
-    };
+    let filter = node_filter(&args.nodes, graph)?;
     let named = Words::all(&args.relations);
     hint_unknown_relations(graph, &named);
     let relations = if named.is_empty() { RelationFilter::Any } else { RelationFilter::only(graph, &named) };

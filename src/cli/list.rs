@@ -1,7 +1,7 @@
 //! `list`: nodes filtered by kind, status, domain, layer and system.
 
 use super::Answer;
-use super::args::ListArgs;
+use super::args::{ListArgs, NodeFilterArgs};
 use super::context::{Context, hint_unknown, say};
 use super::drift::with_disk;
 use super::human::{facts, id, title};
@@ -16,27 +16,28 @@ use crate::text;
 use serde::Serialize;
 
 /// The system with this name.
-pub(super) fn known_system(graph: &Graph, name: &str) -> anyhow::Result<SystemId> {
+fn known_system(graph: &Graph, name: &str) -> anyhow::Result<SystemId> {
     let known: Vec<_> = graph.registry().systems().map(SystemId::name).collect();
     let unknown = || anyhow::anyhow!("unknown system {}; valid: {}", text::quoted(name), known.join(", "));
     graph.registry().system_named(name).ok_or_else(unknown)
 }
 
-pub(super) fn run(args: &ListArgs, context: &mut Context) -> anyhow::Result<Answer> {
-    let workspace = context.load()?;
-    let system = match &args.system {
-        Some(name) => Some(known_system(&workspace.graph, name)?),
-        None => None,
-    };
-    let filter = NodeFilter {
+/// Converts arguments to a filter.
+pub(super) fn node_filter(args: &NodeFilterArgs, graph: &Graph) -> anyhow::Result<NodeFilter> {
+    Ok(NodeFilter {
         kind: args.kind.clone(),
         status: args.status.clone(),
         domain: args.domain.clone(),
         layer: args.layer.clone(),
-        system,
+        system: args.system.as_deref().map(|name| known_system(graph, name)).transpose()?,
         missing: args.missing,
         orphans: args.orphans,
-    };
+    })
+}
+
+pub(super) fn run(args: &ListArgs, context: &mut Context) -> anyhow::Result<Answer> {
+    let workspace = context.load()?;
+    let filter = node_filter(&args.nodes, &workspace.graph)?;
     let mut nodes = filter.apply(&workspace.graph);
     if args.drifted {
         let found = with_disk(&workspace, context, |disk| drift::check(yggdrasil::facts(&workspace.facts), disk));
@@ -64,7 +65,7 @@ pub(super) fn run(args: &ListArgs, context: &mut Context) -> anyhow::Result<Answ
     Ok(Answer::Yes)
 }
 
-/// Prints hints with the known values of what was filtered by, if no node passed.
+/// If no node passed a filter, prints hints with the values that exist.
 pub(super) fn hint_no_nodes(graph: &Graph, filter: &NodeFilter) {
     let asked: [(&str, &Option<String>, Values<'_>); 4] = [
         ("kind", &filter.kind, |node| [node.kind(), None]),

@@ -98,7 +98,7 @@ pub enum Lane {
     Page,
     /// The impact of a change, for highlighting.
     Light,
-    /// Copies and files of what is shown.
+    /// Texts and files for the share dialog.
     Share,
     /// Changes to the workspace's files.
     Write,

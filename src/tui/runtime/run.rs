@@ -22,7 +22,7 @@ use crate::workspace::{Cache, Settings, Workspace};
 use crossterm::event::{MouseButton, MouseEventKind};
 use std::collections::{BTreeSet, HashMap};
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
@@ -324,9 +324,7 @@ impl Runtime {
                 self.happened(Event::EditorClosed(problem))?;
             }
             Effect::Copy(text, what) => {
-                let variable = |name: &str| std::env::var(name).ok();
-                let through = Multiplexer::of(variable("TMUX").as_deref(), variable("STY").as_deref());
-                let events = self.events.clone();
+                let (through, events) = (multiplexer(), self.events.clone());
                 // tmux may be slow.
                 panics::spawn("copy", move || {
                     let sent = clipboard::copy(&text, through, terminal::write);
@@ -334,13 +332,12 @@ impl Runtime {
                 })?;
             }
             Effect::CopyLines { text, what, file } => {
-                let variable = |name: &str| std::env::var(name).ok();
-                let through = Multiplexer::of(variable("TMUX").as_deref(), variable("STY").as_deref());
-                let events = self.events.clone();
+                let (through, events, folder) = (multiplexer(), self.events.clone(), self.state.setup.folder.clone());
                 panics::spawn("copy", move || {
                     let sent = clipboard::copy_lines(&text, through, terminal::write);
                     let sent = sent.map(|sent| format!("{what} {}", sent.words()));
-                    drop(events.send(Event::CopySent(sent.or_else(|why| saved_instead(&text, &file, &why)))));
+                    let sent = sent.or_else(|why| saved_instead(&text, folder.as_deref(), &file, &why));
+                    drop(events.send(Event::CopySent(sent)));
                 })?;
             }
             Effect::Keep(kept) => {
@@ -390,10 +387,21 @@ fn forward(send: Sender<Message>) -> io::Result<Sender<Event>> {
     Ok(events)
 }
 
+/// The multiplexer that the environment names.
+fn multiplexer() -> Multiplexer {
+    let variable = |name: &str| std::env::var(name).ok();
+    Multiplexer::of(variable("TMUX").as_deref(), variable("STY").as_deref())
+}
+
 /// Saves a text that could not be sent to the clipboard.
-fn saved_instead(text: &str, (name, extension): &(String, &'static str), why: &str) -> Result<String, String> {
-    let folder = std::env::current_dir().map_err(|error| format!("{why}; not saved: {error}"))?;
-    match save(&folder, (name, extension), |out| out.write_all(text.as_bytes())) {
+fn saved_instead(
+    text: &str,
+    folder: Option<&Path>,
+    (name, extension): &(String, &'static str),
+    why: &str,
+) -> Result<String, String> {
+    let Some(folder) = folder else { return Err(why.to_owned()) };
+    match save(folder, (name, extension), |out| out.write_all(text.as_bytes())) {
         Ok((path, ())) => Ok(format!("{why}. Saved instead: {}", path.display())),
         Err(error) => Err(format!("{why}; not saved: {error}")),
     }
