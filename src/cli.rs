@@ -23,7 +23,6 @@ mod export;
 mod flows;
 mod follow;
 mod generate;
-mod human;
 mod impact;
 mod list;
 mod log;
@@ -50,7 +49,6 @@ mod status;
 mod suggest;
 mod trace;
 mod tree;
-mod wire;
 
 use crate::workspace::LocateError;
 use args::{Args, ArtifactCommand, Command, DriftArgs, DriftCommand, Format, RefsCommand, ScreenArgs};
@@ -63,7 +61,7 @@ use std::process::ExitCode;
 
 /// The outcome of a command that ran without failing: exit code 0 or 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Answer {
+enum Outcome {
     Yes,
     No,
 }
@@ -77,8 +75,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(error) => return args::explain(error, &arguments),
     };
     match answer(args, &arguments) {
-        Ok(Answer::Yes) => ExitCode::SUCCESS,
-        Ok(Answer::No) => ExitCode::from(1),
+        Ok(Outcome::Yes) => ExitCode::SUCCESS,
+        Ok(Outcome::No) => ExitCode::from(1),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             say("error", &format!("{error:#}"));
@@ -92,7 +90,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 /// Runs a command. What it writes to a file appears only if the answer is not negative.
-fn answer(args: Args, arguments: &[OsString]) -> anyhow::Result<Answer> {
+fn answer(args: Args, arguments: &[OsString]) -> anyhow::Result<Outcome> {
     check_time_options(&args)?;
     check_entry_options(&args)?;
     check_format(&args)?;
@@ -100,7 +98,7 @@ fn answer(args: Args, arguments: &[OsString]) -> anyhow::Result<Answer> {
     let mut context = Context::new(&args.global, Output::new(&args.global, output)?, arguments);
     let answer = dispatch(args.command, &args.screen, &mut context)?;
     context.out.flush()?;
-    if answer == Answer::Yes {
+    if answer == Outcome::Yes {
         context.out.finish()?;
     }
     Ok(answer)
@@ -145,7 +143,7 @@ fn check_entry_options(args: &Args) -> anyhow::Result<()> {
     }
 }
 
-fn dispatch(command: Option<Command>, screen: &ScreenArgs, context: &mut Context) -> anyhow::Result<Answer> {
+fn dispatch(command: Option<Command>, screen: &ScreenArgs, context: &mut Context) -> anyhow::Result<Outcome> {
     let Some(command) = command else { return screen::run(screen, context) };
     if screen.has_arguments() {
         anyhow::bail!(

@@ -17,8 +17,10 @@
 
 #![forbid(unsafe_code)]
 
+pub mod answer;
 pub mod cli;
 pub mod doctor;
+pub mod document;
 pub mod edge_log;
 pub mod finding;
 pub mod format;

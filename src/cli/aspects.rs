@@ -1,11 +1,11 @@
 //! `aspects [ID]`: the aspects that apply to a node of an architecture model and why, or all aspects.
 
-use super::Answer;
+use super::Outcome;
 use super::args::AspectsArgs;
 use super::context::{Context, find_in_model, say};
-use super::human::{id, place, title};
-use super::paint::{Give, Line, Role};
-use super::wire::{EdgeWire, NodeWire};
+use crate::document::{EdgeWire, NodeWire};
+use crate::document::{Give, Line, Role};
+use crate::document::{id, place, title};
 use crate::graph::{Graph, Node, NodeIx};
 use crate::query::Trust;
 use crate::system::yggdrasil;
@@ -16,7 +16,7 @@ use crate::system::yggdrasil::aspects::{
 use crate::text;
 use serde::Serialize;
 
-pub(super) fn run(args: &AspectsArgs, context: &mut Context) -> anyhow::Result<Answer> {
+pub(super) fn run(args: &AspectsArgs, context: &mut Context) -> anyhow::Result<Outcome> {
     let workspace = context.load()?;
     let graph = &*workspace.graph;
     let Some(id) = &args.id else { return list(graph, yggdrasil::facts(&workspace.facts), context) };
@@ -28,7 +28,7 @@ pub(super) fn run(args: &AspectsArgs, context: &mut Context) -> anyhow::Result<A
     if !context.out.is_human() {
         let aspects = aspects.iter().map(|aspect| AspectWire::new(graph, aspect)).collect();
         context.out.json(&AspectsWire { node: node.address().into_owned(), aspects })?;
-        return Ok(Answer::Yes);
+        return Ok(Outcome::Yes);
     }
     let mut rows = Vec::new();
     for aspect in &aspects {
@@ -40,11 +40,11 @@ pub(super) fn run(args: &AspectsArgs, context: &mut Context) -> anyhow::Result<A
     context.out.entries(rows, 0)?;
     context.out.flush()?;
     say("total", &text::count(aspects.len(), "aspect"));
-    Ok(Answer::Yes)
+    Ok(Outcome::Yes)
 }
 
 /// Lists all aspects with their descriptions, implied aspects, and the number of nodes they apply to.
-fn list(graph: &Graph, facts: &Facts, context: &mut Context) -> anyhow::Result<Answer> {
+fn list(graph: &Graph, facts: &Facts, context: &mut Context) -> anyhow::Result<Outcome> {
     let carriers = carriers_of_aspects(graph);
     let entry = |node: Node<'_>| {
         let own = node.id().strip_prefix("aspect:").and_then(|id| facts.aspect(id));
@@ -59,7 +59,7 @@ fn list(graph: &Graph, facts: &Facts, context: &mut Context) -> anyhow::Result<A
             ListedWire { aspect: NodeWire::new(graph.node(node.ix())), description, implies, carriers }
         };
         context.out.json(&aspects.iter().map(wire).collect::<Vec<_>>())?;
-        return Ok(Answer::Yes);
+        return Ok(Outcome::Yes);
     }
     let row = |node: &Node<'_>| {
         let (description, implies, carriers) = entry(*node);
@@ -75,7 +75,7 @@ fn list(graph: &Graph, facts: &Facts, context: &mut Context) -> anyhow::Result<A
     context.out.entries(aspects.iter().map(row), 0)?;
     context.out.flush()?;
     say("total", &text::count(aspects.len(), "aspect"));
-    Ok(Answer::Yes)
+    Ok(Outcome::Yes)
 }
 
 /// A node with one row per reason, including the file and line of the edge behind it.

@@ -1,16 +1,16 @@
 //! `cache`: lists or clears the snapshots that make the next start fast.
 
-use super::Answer;
+use super::Outcome;
 use super::args::CacheArgs;
 use super::context::Context;
-use super::paint::{Line, Role};
+use crate::document::{Line, Role};
 use crate::text::{count, grouped};
 use crate::workspace::{Cache, Cached};
 use serde::Serialize;
 use std::fs;
 use std::io;
 
-pub(super) fn run(args: &CacheArgs, context: &mut Context) -> anyhow::Result<Answer> {
+pub(super) fn run(args: &CacheArgs, context: &mut Context) -> anyhow::Result<Outcome> {
     let cache = Cache::of_user();
     let Some(folder) = cache.folder() else {
         anyhow::bail!("no cache folder: neither XDG_CACHE_HOME nor HOME is set to an absolute path");
@@ -30,7 +30,7 @@ pub(super) fn run(args: &CacheArgs, context: &mut Context) -> anyhow::Result<Ans
         let folder = folder.display().to_string();
         let snapshots = snapshots.iter().map(SnapshotWire::new).collect();
         context.out.json(&CacheWire { folder, cleared: args.clear, snapshots })?;
-        return Ok(Answer::Yes);
+        return Ok(Outcome::Yes);
     }
     for cached in &snapshots {
         let line = format!("{}  {} bytes", cached.path.display(), grouped(usize::try_from(cached.bytes)?));
@@ -43,7 +43,7 @@ pub(super) fn run(args: &CacheArgs, context: &mut Context) -> anyhow::Result<Ans
         (false, false) => format!("{number} in {}", folder.display()),
     };
     context.out.line(&Line::of(Role::Dim, &last))?;
-    Ok(Answer::Yes)
+    Ok(Outcome::Yes)
 }
 
 #[derive(Serialize)]

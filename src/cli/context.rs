@@ -1,11 +1,12 @@
 //! State shared by all commands (output, workspace, time), id lookup with suggestions, and messages to standard error.
 
-use super::Answer;
+use super::Outcome;
 use super::args::{Color, Global, TrustArgs};
 use super::drift::with_disk;
 use super::output::Output;
 use super::paint::wrapped;
 use crate::doctor::{self, Report};
+use crate::document::{Answer, Notice};
 use crate::finding::Severity;
 use crate::format::Export;
 use crate::graph::{Graph, Node};
@@ -86,6 +87,32 @@ impl Context {
             say("hint", notice);
         }
         Ok(())
+    }
+
+    /// Prints an answer: as a graph, text or JSON. Text has at most `most` entries per list unless `--limit` says
+    /// otherwise.
+    pub(super) fn present(&mut self, answer: &dyn Answer, most: usize) -> anyhow::Result<Outcome> {
+        if self.out.wants_graph() {
+            if let Some((graph, subgraph)) = answer.subgraph() {
+                self.write_graph(graph, &subgraph, &answer.title())?;
+            }
+            say_all(&answer.notices());
+        } else if self.out.is_human() {
+            let mut document = answer.document(self.limit(most));
+            let (total, notices) = (std::mem::take(&mut document.total), std::mem::take(&mut document.notices));
+            self.out.document(document)?;
+            self.out.flush()?;
+            if !total.is_empty() {
+                say("total", &total);
+            }
+            say_all(&answer.notices());
+            say_all(&notices);
+        } else {
+            self.out.json_with(|sink| answer.json(sink))?;
+            self.out.flush()?;
+            say_all(&answer.notices());
+        }
+        Ok(if answer.is_negative() { Outcome::No } else { Outcome::Yes })
     }
 
     /// The root of the selected workspace.
@@ -196,27 +223,27 @@ pub(super) fn unknown_id(graph: &Graph, id: &str) -> String {
 }
 
 /// Resolves an id. Reports an unknown id with suggestions, and an ambiguous one with its candidates.
-pub(super) fn find<'g>(graph: &'g Graph, id: &str) -> Result<Node<'g>, Answer> {
+pub(super) fn find<'g>(graph: &'g Graph, id: &str) -> Result<Node<'g>, Outcome> {
     find_if_any(graph, id)?.ok_or_else(|| {
         say("error", &format!("{}{}", unknown_id(graph, id), did_you_mean(graph, id)));
-        Answer::No
+        Outcome::No
     })
 }
 
 /// Like [`find`], but an unknown id is not an error.
-pub(super) fn find_if_any<'g>(graph: &'g Graph, id: &str) -> Result<Option<Node<'g>>, Answer> {
+pub(super) fn find_if_any<'g>(graph: &'g Graph, id: &str) -> Result<Option<Node<'g>>, Outcome> {
     match meant(graph, id) {
         Meant::Nothing => Ok(None),
         Meant::One(node) => Ok(Some(node)),
         Meant::Several(nodes) => {
             say_ambiguous(graph, id, &nodes);
-            Err(Answer::No)
+            Err(Outcome::No)
         }
         Meant::Shared(nodes) => {
             let message = format!("the id {} is ambiguous: several repositories use it", text::quoted(id));
             say("error", &format!("{message}; write one of these"));
             say_candidates(&nodes, "node");
-            Err(Answer::No)
+            Err(Outcome::No)
         }
     }
 }
@@ -251,18 +278,18 @@ fn say_candidates(nodes: &[Node<'_>], noun: &str) {
 }
 
 /// Like [`find`], but reports missing nodes as well.
-pub(super) fn find_defined<'g>(graph: &'g Graph, id: &str) -> Result<Node<'g>, Answer> {
+pub(super) fn find_defined<'g>(graph: &'g Graph, id: &str) -> Result<Node<'g>, Outcome> {
     let node = find(graph, id)?;
     if node.is_missing() {
         let message = format!("undefined id {}: edges refer to it, but no file defines it", text::quoted(id));
         say("error", &(message + &did_you_mean(graph, id)));
-        return Err(Answer::No);
+        return Err(Outcome::No);
     }
     Ok(node)
 }
 
 /// Like [`find_defined`], but reports nodes outside architecture models as well.
-pub(super) fn find_in_model<'g>(graph: &'g Graph, id: &str) -> Result<Node<'g>, Answer> {
+pub(super) fn find_in_model<'g>(graph: &'g Graph, id: &str) -> Result<Node<'g>, Outcome> {
     // A bare id that several systems use means the model's here.
     let in_model = |node: &Node<'_>| node.system() == yggdrasil::SYSTEM;
     if let Some(node) = graph.with_id(id).find(in_model).filter(|node| !node.is_missing()) {
@@ -272,17 +299,24 @@ pub(super) fn find_in_model<'g>(graph: &'g Graph, id: &str) -> Result<Node<'g>, 
     if !in_model(&node) {
         let system = node.system().name();
         say("error", &format!("{} is a node of {system}, not of an architecture model", text::quoted(id)));
-        return Err(Answer::No);
+        return Err(Outcome::No);
     }
     Ok(node)
 }
 
 /// Reports that the workspace has no architecture model, if so.
-pub(super) fn no_model(workspace: &Workspace) -> Option<Answer> {
+pub(super) fn no_model(workspace: &Workspace) -> Option<Outcome> {
     yggdrasil::facts(&workspace.facts).models.is_empty().then(|| {
         say("error", &format!("{} has no architecture model (.yggdrasil)", workspace.root.display()));
-        Answer::No
+        Outcome::No
     })
+}
+
+/// Prints notices to standard error.
+fn say_all(notices: &[Notice]) {
+    for notice in notices {
+        say(notice.level.name(), &notice.text);
+    }
 }
 
 /// Prints `what: message` to standard error, wrapped to the terminal.

@@ -1,9 +1,9 @@
 //! `context ID`: the context package of a node of an architecture model.
 
-use super::Answer;
+use super::Outcome;
 use super::args::ContextArgs;
 use super::context::{Context, find_in_model, say};
-use super::paint::Line;
+use crate::document::Line;
 use crate::graph::Node;
 use crate::system::yggdrasil;
 use crate::system::yggdrasil::RelationEntry;
@@ -12,7 +12,7 @@ use crate::text;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-pub(super) fn run(args: &ContextArgs, context: &mut Context) -> anyhow::Result<Answer> {
+pub(super) fn run(args: &ContextArgs, context: &mut Context) -> anyhow::Result<Outcome> {
     let workspace = context.load()?;
     let graph = &*workspace.graph;
     let node = match find_in_model(graph, &args.id) {
@@ -24,13 +24,13 @@ pub(super) fn run(args: &ContextArgs, context: &mut Context) -> anyhow::Result<A
         Ok(package) => package,
         Err(reason) => {
             say("error", &refusal(&args.id, node, &reason));
-            return Ok(Answer::No);
+            return Ok(Outcome::No);
         }
     };
     let tokens = package.tokens();
     if !context.out.is_human() {
         context.out.json(&PackageWire::new(&package, tokens))?;
-        return Ok(Answer::Yes);
+        return Ok(Outcome::Yes);
     }
     for line in package.text().lines() {
         context.out.line(&Line::new().with_tabs(line))?;
@@ -39,7 +39,7 @@ pub(super) fn run(args: &ContextArgs, context: &mut Context) -> anyhow::Result<A
     let share = |limit: u64| format!("{:.1} % of {}", percent(tokens, limit), text::grouped(limit as usize));
     let budget = format!("{} (warning), {} (error)", share(package.warning), share(package.error));
     say("total", &format!("{}: {budget}", text::count(tokens, "token")));
-    Ok(Answer::Yes)
+    Ok(Outcome::Yes)
 }
 
 /// The message for a node without a package.

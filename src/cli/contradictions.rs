@@ -1,12 +1,12 @@
 //! `contradictions`: pairs of statements that cannot both be true, each with the two chains of edges that prove it.
 
-use super::Answer;
+use super::Outcome;
 use super::args::ContradictionsArgs;
 use super::context::{Context, say};
 use super::edges::among;
-use super::human::{called, other_name, step_row};
-use super::paint::{Line, Role};
-use super::wire::{EdgesWire, NodeWire};
+use crate::document::{EdgesWire, NodeWire};
+use crate::document::{Line, Role};
+use crate::document::{called, other_name, step_row};
 use crate::format::json::Each;
 use crate::graph::{EdgeIx, Graph};
 use crate::query::{
@@ -17,7 +17,7 @@ use crate::text;
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 
-pub(super) fn run(args: &ContradictionsArgs, context: &mut Context) -> anyhow::Result<Answer> {
+pub(super) fn run(args: &ContradictionsArgs, context: &mut Context) -> anyhow::Result<Outcome> {
     let workspace = context.load()?;
     let graph = &*workspace.graph;
     let edges = among(&workspace, RelationFilter::Any, &args.among, context);
@@ -46,7 +46,7 @@ pub(super) fn run(args: &ContradictionsArgs, context: &mut Context) -> anyhow::R
     } else {
         context.out.json(&ContradictionsWire { graph, all: &all, trust: &trust })?;
     }
-    Ok(Answer::Yes)
+    Ok(Outcome::Yes)
 }
 
 fn print(graph: &Graph, one: &Contradiction, trust: &Trust, context: &mut Context) -> anyhow::Result<()> {
@@ -74,7 +74,7 @@ fn print(graph: &Graph, one: &Contradiction, trust: &Trust, context: &mut Contex
     }
     for (what, chain) in sides.iter().zip([&one.supporting, &one.against]) {
         context.out.line(&Line::new().plain("  ").with(Role::Strong, what))?;
-        context.out.table(chain.iter().map(|ix| step_row(graph.edge(*ix), trust)), 4)?;
+        context.out.table(chain.iter().map(|ix| step_row(graph.edge(*ix), trust).into_lines()), 4)?;
     }
     context.out.blank()?;
     Ok(())

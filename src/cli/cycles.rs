@@ -1,14 +1,14 @@
 //! `cycles`: cycles over relations that must be acyclic. Each is a strongly connected component with its shortest
 //! cycle.
 
-use super::Answer;
+use super::Outcome;
 use super::args::{CyclesArgs, Words};
 use super::context::{Context, say};
 use super::edges::among;
-use super::human::step_row;
-use super::paint::{Line, Role};
 use super::refs::{hint_left_out, hint_unknown_relations};
-use super::wire::{EdgeWire, EdgesWire, NodeWire};
+use crate::document::step_row;
+use crate::document::{EdgeWire, EdgesWire, NodeWire};
+use crate::document::{Line, Role};
 use crate::format::json::Each;
 use crate::graph::{EdgeIx, Graph};
 use crate::query::{Cycle, CycleRequest, MOST_LOOKS, RelationFilter, Subgraph, Trust, cycles, untrusted_in_cycles};
@@ -16,7 +16,7 @@ use crate::text;
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 
-pub(super) fn run(args: &CyclesArgs, context: &mut Context) -> anyhow::Result<Answer> {
+pub(super) fn run(args: &CyclesArgs, context: &mut Context) -> anyhow::Result<Outcome> {
     let workspace = context.load()?;
     let graph = &*workspace.graph;
     let named = Words::all(&args.relations);
@@ -45,7 +45,7 @@ pub(super) fn run(args: &CyclesArgs, context: &mut Context) -> anyhow::Result<An
     }
     // `doctor` reports cycles regardless of the confidence of their edges.
     hint_left_out(untrusted_in_cycles(graph, &request), 0, &trust);
-    Ok(Answer::Yes)
+    Ok(Outcome::Yes)
 }
 
 /// Maximum number of printed members of a cycle; the JSON lists all.
@@ -66,7 +66,7 @@ fn print(wire: &CyclesWire<'_>, cycle: &Cycle, context: &mut Context) -> anyhow:
     let row = |ix: &EdgeIx| {
         let mark = if *ix == cycle.weakest { "weakest" } else { "" };
         let mut row = vec![Line::of(Role::Warn, mark)];
-        row.extend(step_row(graph.edge(*ix), wire.trust));
+        row.extend(step_row(graph.edge(*ix), wire.trust).into_lines());
         row
     };
     context.out.table(cycle.shortest.iter().map(row), 4)?;

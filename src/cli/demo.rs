@@ -1,12 +1,12 @@
 //! `demo`: opens a small demo workspace, or writes it to a folder with `--into`.
 
-use super::Answer;
+use super::Outcome;
 use super::args::{DemoArgs, TrustArgs};
 use super::context::Context;
-use super::paint::{Line, Role};
 use super::screen::{self, Memory};
 use super::trace;
 use crate::doctor;
+use crate::document::{Line, Role};
 use crate::query::{EdgeFilter, LineageDirection, LineageRequest, Orient, RelationFilter, Trust, lineage, stats};
 use crate::sample::unpack_demo;
 use crate::text;
@@ -26,7 +26,7 @@ const STORY_ENDS: Millis = 1_778_889_600_000;
 /// The model node that the demo is about.
 const SERVICE: &str = "read-path/cache";
 
-pub(super) fn run(args: &DemoArgs, context: &mut Context) -> anyhow::Result<Answer> {
+pub(super) fn run(args: &DemoArgs, context: &mut Context) -> anyhow::Result<Outcome> {
     let Some(into) = &args.into else {
         let folder = tempfile::tempdir().context("cannot create a temporary folder for the demo")?;
         unpack_demo(folder.path()).context("cannot unpack the demo")?;
@@ -50,7 +50,7 @@ struct DemoWire {
     findings: usize,
 }
 
-fn show(workspace: &Workspace, kept: Option<&Path>, context: &mut Context) -> anyhow::Result<Answer> {
+fn show(workspace: &Workspace, kept: Option<&Path>, context: &mut Context) -> anyhow::Result<Outcome> {
     let graph = &*workspace.graph;
     let counted = stats(graph);
     let report = doctor::report(workspace);
@@ -61,7 +61,7 @@ fn show(workspace: &Workspace, kept: Option<&Path>, context: &mut Context) -> an
             edges: counted.edges,
             findings: report.findings.len(),
         })?;
-        return Ok(Answer::Yes);
+        return Ok(Outcome::Yes);
     }
     let counts = [
         text::count(counted.nodes, "node"),
@@ -89,7 +89,7 @@ fn show(workspace: &Workspace, kept: Option<&Path>, context: &mut Context) -> an
     }
     context.out.blank()?;
     print_next_steps(kept, context)?;
-    Ok(Answer::Yes)
+    Ok(Outcome::Yes)
 }
 
 fn print_next_steps(kept: Option<&Path>, context: &mut Context) -> anyhow::Result<()> {

@@ -1,11 +1,11 @@
 //! `diff --from TIME`: nodes and edges added or retracted between two times.
 
-use super::Answer;
+use super::Outcome;
 use super::args::DiffArgs;
 use super::context::{Context, hint_unknown_layer, say, warn_of_errors};
-use super::human::{edge_row, facts, id, note, title};
-use super::paint::{Give, Line, Role};
-use super::wire::{EdgeWire, NodeWire};
+use crate::document::{EdgeWire, NodeWire};
+use crate::document::{Give, Line, Role};
+use crate::document::{edge_row, facts, id, note, title};
 use crate::format::json::Each;
 use crate::graph::{EdgeIx, NodeIx, Timeline};
 use crate::query::{Diff, DiffGroup, EdgeFilter, RelationFilter, Retracted, Subgraph, Trust, diff};
@@ -15,7 +15,7 @@ use crate::workspace::Workspace;
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 
-pub(super) fn run(args: &DiffArgs, context: &mut Context) -> anyhow::Result<Answer> {
+pub(super) fn run(args: &DiffArgs, context: &mut Context) -> anyhow::Result<Outcome> {
     let from = context.when(&args.from)?;
     // `--as-of` limits the end time as well.
     let to = args.to.as_deref().map(|to| context.when(to)).transpose()?.into_iter().chain(context.as_of).min();
@@ -50,7 +50,7 @@ pub(super) fn run(args: &DiffArgs, context: &mut Context) -> anyhow::Result<Answ
         let since = format!("Changes since {}", time::format(from));
         let until = to.map(|to| format!(" until {}", time::format(to))).unwrap_or_default();
         context.write_graph(&workspace.graph, &subgraph, &(since + &until))?;
-        return Ok(Answer::Yes);
+        return Ok(Outcome::Yes);
     }
     let answer = DiffWire { workspace: &workspace, timeline, found: &found, trust: &trust, from, to };
     if context.out.is_human() {
@@ -58,7 +58,7 @@ pub(super) fn run(args: &DiffArgs, context: &mut Context) -> anyhow::Result<Answ
     } else {
         context.out.json(&answer)?;
     }
-    Ok(Answer::Yes)
+    Ok(Outcome::Yes)
 }
 
 struct DiffWire<'a> {
@@ -152,9 +152,9 @@ impl<'a> DiffWire<'a> {
                 context.out.blank()?;
             }
             context.out.line(&self.heading(group))?;
-            context.out.entries(group.came.iter().map(|ix| edge_row(graph.edge(*ix), self.trust)), 4)?;
+            context.out.entries(group.came.iter().map(|ix| edge_row(graph.edge(*ix), self.trust).into_lines()), 4)?;
             let retracted = |ix: &EdgeIx| {
-                let mut row = edge_row(graph.edge(*ix), self.trust);
+                let mut row = edge_row(graph.edge(*ix), self.trust).into_lines();
                 // The retraction row is the evidence.
                 let said = self.timeline.retraction(*ix);
                 let place = said.map(|row| format!("by {}:{} {}", graph.text(row.file), row.line, day(row.time())));

@@ -1,10 +1,10 @@
 //! `doctor`: prints all findings about the workspace; exit code 1 if any has severity error.
 
-use super::Answer;
+use super::Outcome;
 use super::context::{Context, say};
-use super::paint::{Give, Line, Role};
-use super::wire::FindingWire;
 use crate::doctor::{Check, Report, Status};
+use crate::document::FindingWire;
+use crate::document::{Give, Line, Role};
 use crate::finding::{Finding, Severity, count_by_severity};
 use crate::format::json::Each;
 use crate::text;
@@ -12,7 +12,7 @@ use crate::workspace::Workspace;
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 
-pub(super) fn run(context: &mut Context) -> anyhow::Result<Answer> {
+pub(super) fn run(context: &mut Context) -> anyhow::Result<Outcome> {
     let workspace = context.read()?;
     let report = context.report(&workspace);
     if context.out.is_human() {
@@ -22,7 +22,7 @@ pub(super) fn run(context: &mut Context) -> anyhow::Result<Answer> {
     } else {
         context.out.json(&ReportWire { workspace: &workspace, report: &report })?;
     }
-    Ok(if report.ok { Answer::Yes } else { Answer::No })
+    Ok(if report.ok { Outcome::Yes } else { Outcome::No })
 }
 
 struct ReportWire<'a> {

@@ -4,10 +4,10 @@ mod sync;
 
 pub(super) use sync::run as sync;
 
-use super::Answer;
+use super::Outcome;
 use super::args::DriftArgs;
 use super::context::{Context, no_model, say};
-use super::paint::{Line, Role};
+use crate::document::{Line, Role};
 use crate::format::json::Each;
 use crate::system::Hashes;
 use crate::system::check::Disk;
@@ -18,7 +18,7 @@ use crate::workspace::Workspace;
 use serde::ser::{SerializeMap as _, SerializeStruct as _};
 use serde::{Serialize, Serializer};
 
-pub(super) fn run(args: &DriftArgs, context: &mut Context) -> anyhow::Result<Answer> {
+pub(super) fn run(args: &DriftArgs, context: &mut Context) -> anyhow::Result<Outcome> {
     let workspace = context.load()?;
     if let Some(answer) = no_model(&workspace) {
         return Ok(answer);
@@ -27,7 +27,7 @@ pub(super) fn run(args: &DriftArgs, context: &mut Context) -> anyhow::Result<Ans
     let scope = args.node.as_deref().map_or(Scope::All, |node| Scope::Below(vec![Scope::normal(node)]));
     if let Err(error) = scope.check(facts) {
         say("error", &error.to_string());
-        return Ok(Answer::No);
+        return Ok(Outcome::No);
     }
     let is_wanted = |id: &str| facts.node(id).is_some_and(|(_, node)| scope.contains(node));
     let found = with_disk(&workspace, context, |disk| drift::check_selected(facts, disk, is_wanted));
@@ -42,7 +42,7 @@ pub(super) fn run(args: &DriftArgs, context: &mut Context) -> anyhow::Result<Ans
         context.out.json(&DriftWire { entries: &shown, counts: &counts })?;
     }
     let is_ok = found.entries().all(|entry| entry.status == Status::Ok);
-    Ok(if is_ok { Answer::Yes } else { Answer::No })
+    Ok(if is_ok { Outcome::Yes } else { Outcome::No })
 }
 
 /// Calls `ask` with access to the files and the hashes cached by the last run, then saves the hashes for the next.

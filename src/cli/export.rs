@@ -1,18 +1,18 @@
 //! `export`: the whole graph, or the nodes and edges that pass filters, for other programs.
 
-use super::Answer;
+use super::Outcome;
 use super::args::{ExportArgs, Words};
 use super::context::{Context, say};
-use super::human::edge_row;
 use super::list::{hint_no_nodes, node_filter};
 use super::refs::hint_unknown_relations;
+use crate::document::edge_row;
 use crate::format::{Export, GraphWire};
 use crate::graph::{Edge, Graph};
 use crate::query::{EdgeFilter, NodeFilter, RelationFilter, Retracted, Subgraph, Trust};
 use crate::text;
 use fixedbitset::FixedBitSet;
 
-pub(super) fn run(args: &ExportArgs, context: &mut Context) -> anyhow::Result<Answer> {
+pub(super) fn run(args: &ExportArgs, context: &mut Context) -> anyhow::Result<Outcome> {
     let workspace = context.load()?;
     let graph = &*workspace.graph;
     let trust = context.trust(&workspace, super::args::TrustArgs { min_confidence: args.min_confidence.or(Some(0.0)) });
@@ -20,7 +20,7 @@ pub(super) fn run(args: &ExportArgs, context: &mut Context) -> anyhow::Result<An
     if context.out.wants_graph() {
         context.write_graph(graph, &subgraph, &title(context))?;
     } else if context.out.is_human() {
-        context.out.entries(subgraph.edges(graph).map(|edge| edge_row(edge, &trust)), 0)?;
+        context.out.entries(subgraph.edges(graph).map(|edge| edge_row(edge, &trust).into_lines()), 0)?;
         context.out.flush()?;
         let nodes = text::count(subgraph.node_count(graph), "node");
         say("total", &format!("{nodes}, {}", text::count(subgraph.edge_count(graph), "edge")));
@@ -28,7 +28,7 @@ pub(super) fn run(args: &ExportArgs, context: &mut Context) -> anyhow::Result<An
         let export = Export::new(graph, &subgraph, "", "");
         context.out.json(&GraphWire(&export))?;
     }
-    Ok(Answer::Yes)
+    Ok(Outcome::Yes)
 }
 
 /// The name of the workspace's folder.

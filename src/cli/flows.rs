@@ -1,12 +1,12 @@
 //! `flows [ID]`: the flows that include a node of an architecture model and why, or all flows.
 
-use super::Answer;
+use super::Outcome;
 use super::args::FlowsArgs;
 use super::aspects::{ReasonWire, because};
 use super::context::{Context, find_in_model, say};
-use super::human::{id, title};
-use super::paint::{Give, Line, Role};
-use super::wire::NodeWire;
+use crate::document::NodeWire;
+use crate::document::{Give, Line, Role};
+use crate::document::{id, title};
 use crate::graph::{Graph, Node, NodeIx};
 use crate::system::yggdrasil;
 use crate::system::yggdrasil::aspects::{Reason, Why, all_parts, flows, participants};
@@ -14,7 +14,7 @@ use crate::system::yggdrasil::{Aspect, Facts, Flow};
 use crate::text;
 use serde::Serialize;
 
-pub(super) fn run(args: &FlowsArgs, context: &mut Context) -> anyhow::Result<Answer> {
+pub(super) fn run(args: &FlowsArgs, context: &mut Context) -> anyhow::Result<Outcome> {
     let workspace = context.load()?;
     let graph = &*workspace.graph;
     let all = all_parts(graph, "flow");
@@ -42,12 +42,12 @@ pub(super) fn run(args: &FlowsArgs, context: &mut Context) -> anyhow::Result<Ans
             Some(node) => context.out.json(&FlowsWire { node: node.address().into_owned(), flows })?,
             None => context.out.json(&flows)?,
         }
-        return Ok(Answer::Yes);
+        return Ok(Outcome::Yes);
     }
     context.out.entries(entries.iter().flat_map(|entry| rows(graph, entry)), 0)?;
     context.out.flush()?;
     say("total", &text::count(entries.len(), "flow"));
-    Ok(Answer::Yes)
+    Ok(Outcome::Yes)
 }
 
 /// A flow with its description and the reasons why the node takes part.

@@ -1,12 +1,12 @@
 //! `refs --follow`: prints edges as they are added. Watches the workspace, refreshes the graph after each change, and
 //! prints the edges of the answer that the previous answer did not contain.
 
-use super::Answer;
+use super::Outcome;
 use super::args::RefsQuery;
 use super::context::{Context, did_you_mean, find_if_any, say, warn_of_errors};
-use super::human::edge_row;
 use super::refs::{hint_mistyped, request};
-use super::wire::EdgeWire;
+use crate::document::EdgeWire;
+use crate::document::edge_row;
 use crate::graph::{EdgeIx, Graph};
 use crate::query::{LastResult, Trust, matching, neighbourhood};
 use crate::text;
@@ -26,7 +26,7 @@ enum Update {
     Closed,
 }
 
-pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Answer> {
+pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Outcome> {
     let root = context.locate()?;
     let cache = context.cache();
     let started = Live::start(&root, &context.consent.boundary(&root), &cache, &Progress::default(), drop)?;
@@ -62,7 +62,7 @@ pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Ans
     while let Some(changes) = next_changes(&updates) {
         follower.look(changes, context)?;
     }
-    Ok(Answer::Yes)
+    Ok(Outcome::Yes)
 }
 
 /// Waits for changes and merges all that are pending; `None` once standard output is closed.
@@ -166,7 +166,7 @@ impl<'a> Follower<'a> {
 
 fn print(edges: &[EdgeIx], graph: &Graph, trust: &Trust, context: &mut Context) -> anyhow::Result<()> {
     if context.out.is_human() {
-        context.out.table(edges.iter().map(|ix| edge_row(graph.edge(*ix), trust)), 0)?;
+        context.out.table(edges.iter().map(|ix| edge_row(graph.edge(*ix), trust).into_lines()), 0)?;
         return Ok(context.out.flush()?);
     }
     edges.iter().try_for_each(|ix| context.out.json_line(&EdgeWire { edge: graph.edge(*ix), trust }))

@@ -7,13 +7,13 @@ mod wire;
 use self::method::Method;
 use self::simulate::Simulation;
 use self::wire::ImpactWire;
-use super::Answer;
+use super::Outcome;
 use super::args::ImpactArgs;
 use super::aspects::because;
 use super::context::{Context, find, find_in_model, say};
 use super::edges::among;
-use super::human::{facts, id, name, note, other_name, place, title, written};
-use super::paint::{Give, Line, Role};
+use crate::document::{Give, Line, Role};
+use crate::document::{facts, id, name, note, other_name, place, title, written};
 use crate::graph::{EdgeIx, Graph, NodeIx};
 use crate::query::{Direct, Event, Impact, Reach, RelationFilter, Subgraph, Transitive, Trust, impact, impact_by};
 use crate::system::yggdrasil;
@@ -21,7 +21,7 @@ use crate::system::yggdrasil::aspects::{Reason, Why};
 use crate::system::yggdrasil::impact::{ModelImpact, model_impact};
 use crate::text;
 
-pub(super) fn run(args: &ImpactArgs, context: &mut Context) -> anyhow::Result<Answer> {
+pub(super) fn run(args: &ImpactArgs, context: &mut Context) -> anyhow::Result<Outcome> {
     let workspace = context.load()?;
     let graph = &*workspace.graph;
     let found =
@@ -63,9 +63,9 @@ pub(super) fn run(args: &ImpactArgs, context: &mut Context) -> anyhow::Result<An
     if let Some(method) = unknown {
         context.out.flush()?;
         say("error", &method.unknown());
-        return Ok(Answer::No);
+        return Ok(Outcome::No);
     }
-    Ok(Answer::Yes)
+    Ok(Outcome::Yes)
 }
 
 fn print(

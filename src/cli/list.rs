@@ -1,12 +1,12 @@
 //! `list`: nodes filtered by kind, status, domain, layer and system.
 
-use super::Answer;
+use super::Outcome;
 use super::args::{ListArgs, NodeFilterArgs};
 use super::context::{Context, hint_unknown, say};
 use super::drift::with_disk;
-use super::human::{facts, id, title};
-use super::paint::{Give, Line, Role};
-use super::wire::NodeWire;
+use crate::document::NodeWire;
+use crate::document::{Give, Line, Role};
+use crate::document::{facts, id, title};
 use crate::format::json::Each;
 use crate::graph::{Direction, Graph, Node, SystemId};
 use crate::query::{NodeFilter, Subgraph};
@@ -35,7 +35,7 @@ pub(super) fn node_filter(args: &NodeFilterArgs, graph: &Graph) -> anyhow::Resul
     })
 }
 
-pub(super) fn run(args: &ListArgs, context: &mut Context) -> anyhow::Result<Answer> {
+pub(super) fn run(args: &ListArgs, context: &mut Context) -> anyhow::Result<Outcome> {
     let workspace = context.load()?;
     let filter = node_filter(&args.nodes, &workspace.graph)?;
     let mut nodes = filter.apply(&workspace.graph);
@@ -62,7 +62,7 @@ pub(super) fn run(args: &ListArgs, context: &mut Context) -> anyhow::Result<Answ
     } else {
         context.out.json(&Each(|| nodes.iter().copied().map(ListedWire::new)))?;
     }
-    Ok(Answer::Yes)
+    Ok(Outcome::Yes)
 }
 
 /// If no node passed a filter, prints hints with the values that exist.

@@ -1,12 +1,12 @@
 //! `log`: the history of the edge log, newest first.
 
-use super::Answer;
+use super::Outcome;
 use super::args::{LogArgs, Words};
 use super::context::{Context, find, hint_unknown_layer, say};
-use super::human::{name, note};
-use super::paint::{Give, Line, Role};
 use super::refs::hint_unknown_relations;
-use super::wire::EdgeWire;
+use crate::document::EdgeWire;
+use crate::document::{Give, Line, Role};
+use crate::document::{name, note};
 use crate::format::json::Each;
 use crate::format::json::TsWire;
 use crate::graph::{Edge, Graph, RetractionRow, Ts};
@@ -16,7 +16,7 @@ use crate::time;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
-pub(super) fn run(args: &LogArgs, context: &mut Context) -> anyhow::Result<Answer> {
+pub(super) fn run(args: &LogArgs, context: &mut Context) -> anyhow::Result<Outcome> {
     let workspace = context.load()?;
     let graph = &*workspace.graph;
     let node = match args.id.as_deref().map(|id| find(graph, id)).transpose() {
@@ -36,14 +36,14 @@ pub(super) fn run(args: &LogArgs, context: &mut Context) -> anyhow::Result<Answe
     let trust = context.trust(&workspace, super::args::TrustArgs::default());
     if !context.out.is_human() {
         context.out.json(&Each(|| shown.iter().map(|one| HappeningWire::new(graph, *one, &trust))))?;
-        return Ok(Answer::Yes);
+        return Ok(Outcome::Yes);
     }
     context.out.table(shown.iter().map(|one| row(graph, *one)), 0)?;
     context.out.flush()?;
     let all = text::count(found.len(), "row");
     let total = if shown.len() < found.len() { format!("{} of {all}", text::grouped(shown.len())) } else { all };
     say("total", &total);
-    Ok(Answer::Yes)
+    Ok(Outcome::Yes)
 }
 
 /// Prints hints about unknown actors and relations.

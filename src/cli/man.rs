@@ -1,16 +1,16 @@
 //! `man`: the manual page, for packagers.
 
-use super::Answer;
+use super::Outcome;
 use super::args::Args;
 use super::context::Context;
 use clap::{Command, CommandFactory as _};
 use std::io;
 
-pub(super) fn run(context: &mut Context) -> anyhow::Result<Answer> {
+pub(super) fn run(context: &mut Context) -> anyhow::Result<Outcome> {
     let mut page = Vec::new();
     render(&Args::command(), "refscope", &mut page)?;
     context.out.raw(&page)?;
-    Ok(Answer::Yes)
+    Ok(Outcome::Yes)
 }
 
 /// Renders the page of a command, then those of its visible subcommands.

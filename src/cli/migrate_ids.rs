@@ -1,9 +1,9 @@
 //! `migrate-ids`: rewrites the ids of the log using a map of old to new ids.
 
-use super::Answer;
+use super::Outcome;
 use super::args::MigrateIdsArgs;
 use super::context::{Context, say};
-use super::paint::{Line, Role};
+use crate::document::{Line, Role};
 use crate::edge_log::{EdgeLog, IdMap, Migration, migrate_ids};
 use crate::text;
 use crate::workspace::{Cache, Workspace};
@@ -11,7 +11,7 @@ use anyhow::Context as _;
 use serde::Serialize;
 use std::fs;
 
-pub(super) fn run(args: &MigrateIdsArgs, context: &mut Context) -> anyhow::Result<Answer> {
+pub(super) fn run(args: &MigrateIdsArgs, context: &mut Context) -> anyhow::Result<Outcome> {
     let root = context.locate()?;
     let text = fs::read_to_string(&args.map).with_context(|| format!("cannot read {}", args.map.display()))?;
     let map = IdMap::parse(&text).with_context(|| format!("cannot use {}", args.map.display()))?;
@@ -26,7 +26,7 @@ pub(super) fn run(args: &MigrateIdsArgs, context: &mut Context) -> anyhow::Resul
         say("hint", &format!("programs that have the log open still write to {backup}: restart them"));
     }
     print(&migration, context)?;
-    Ok(Answer::Yes)
+    Ok(Outcome::Yes)
 }
 
 fn advise(map: &IdMap, workspace: &Workspace) {

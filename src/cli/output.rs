@@ -3,9 +3,10 @@
 use super::args::{Format, Global, OutputArgs, Words};
 use super::context::say;
 use super::destination::{Destination, OutputFile};
-use super::paint::{Line, Role, wrapped, write_table};
+use super::paint::{wrapped, write_line, write_table};
+use crate::document::{Block, Document, Line, Role, Row, Section};
 use crate::format::file::Existing;
-use crate::format::json::{LeftOut, Trim};
+use crate::format::json::{LeftOut, Sink, Trim};
 use crate::format::{self, Export, Notices, json};
 use crate::text::{grouped, plain, quoted};
 use serde::Serialize;
@@ -37,6 +38,9 @@ struct GraphOutput {
 const BUFFER: usize = 1 << 16;
 
 const NO_DIALECT: &str = "--dialect applies only to formats with dialects; see --help";
+
+/// Indentation of the rows below a heading.
+const HEADED: usize = 4;
 
 impl GraphOutput {
     fn new(format: format::Format, args: Option<&OutputArgs>) -> anyhow::Result<Self> {
@@ -141,10 +145,18 @@ impl Output {
 
     /// Prints a value as JSON, indented if the output is a terminal.
     pub(super) fn json<T: Serialize + ?Sized>(&mut self, value: &T) -> anyhow::Result<()> {
-        if self.trim.keeps_everything() {
-            json::write(&mut self.out, value, self.is_terminal)?;
-        } else {
-            let left_out = json::write_trimmed(&mut self.out, value, self.is_terminal, &self.trim)?;
+        self.json_with(|sink| sink.put(value))
+    }
+
+    /// Prints the JSON of an answer.
+    pub(super) fn json_with(
+        &mut self,
+        put: impl FnOnce(&mut Sink<'_>) -> serde_json::Result<()>,
+    ) -> anyhow::Result<()> {
+        let mut sink = Sink::new(&mut self.out, self.is_terminal, &self.trim);
+        put(&mut sink)?;
+        let left_out = sink.left_out();
+        if !self.trim.keeps_everything() {
             self.out.flush()?;
             self.say_left_out(&left_out);
         }
@@ -189,7 +201,38 @@ impl Output {
     }
 
     pub(super) fn line(&mut self, line: &Line) -> io::Result<()> {
-        line.write(&mut self.out, self.colour)
+        write_line(line, &mut self.out, self.colour)
+    }
+
+    /// Prints a document: its sections one below the other, each as a table.
+    pub(super) fn document(&mut self, document: Document<'_>) -> io::Result<()> {
+        let sections = document.blocks.into_iter().flat_map(Block::into_sections);
+        for (at, section) in sections.filter(|section| section.total != Some(0)).enumerate() {
+            self.section(section, at == 0)?;
+        }
+        Ok(())
+    }
+
+    fn section(&mut self, section: Section<'_>, is_first: bool) -> io::Result<()> {
+        let (left_out, counts) = (section.left_out(), section.counts());
+        let mut rows = section.rows.peekable();
+        if rows.peek().is_none() && section.heading.is_empty() {
+            return Ok(());
+        }
+        if !is_first {
+            self.blank()?;
+        }
+        let indent = if section.heading.is_empty() { 0 } else { HEADED };
+        if !section.heading.is_empty() {
+            let counts = if counts.is_empty() { String::new() } else { format!(" ({counts})") };
+            let about = if section.about.is_empty() { String::new() } else { format!("  {}", section.about) };
+            self.line(&Line::of(Role::Strong, &section.heading).with(Role::Dim, &(counts + &about)))?;
+        }
+        self.table(rows.map(Row::into_lines), indent)?;
+        if left_out > 0 && section.heading.is_empty() {
+            self.line(&Line::of(Role::Dim, &format!("… {} more", grouped(left_out))))?;
+        }
+        Ok(())
     }
 
     /// Prints text as an indented paragraph, wrapped at word boundaries if the output is a terminal.

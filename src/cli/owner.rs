@@ -1,12 +1,12 @@
 //! `owner FILE`: the node of an architecture model that owns a file; `owner --uncovered`: files without an owner.
 
-use super::Answer;
+use super::Outcome;
 use super::args::OwnerArgs;
 use super::context::{Context, no_model, say};
 use super::drift::with_disk;
-use super::human::{facts, id, title};
-use super::paint::{Line, Role};
-use super::wire::NodeWire;
+use crate::document::NodeWire;
+use crate::document::{Line, Role};
+use crate::document::{facts, id, title};
 use crate::system::kit::file;
 use crate::system::yggdrasil;
 use crate::system::yggdrasil::drift::{Coverage, ForeignFiles, coverage};
@@ -17,7 +17,7 @@ use crate::workspace::Workspace;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
-pub(super) fn run(args: &OwnerArgs, context: &mut Context) -> anyhow::Result<Answer> {
+pub(super) fn run(args: &OwnerArgs, context: &mut Context) -> anyhow::Result<Outcome> {
     match &args.file {
         Some(file) => owner_of(file, context),
         None => uncovered(context),
@@ -25,7 +25,7 @@ pub(super) fn run(args: &OwnerArgs, context: &mut Context) -> anyhow::Result<Ans
 }
 
 /// Lists the files that no node owns.
-fn uncovered(context: &mut Context) -> anyhow::Result<Answer> {
+fn uncovered(context: &mut Context) -> anyhow::Result<Outcome> {
     let workspace = context.load()?;
     if let Some(answer) = no_model(&workspace) {
         return Ok(answer);
@@ -33,14 +33,14 @@ fn uncovered(context: &mut Context) -> anyhow::Result<Answer> {
     let found = coverage_of(&workspace, context);
     if !context.out.is_human() {
         context.out.json(&CoverageWire::with_files(&found))?;
-        return Ok(Answer::Yes);
+        return Ok(Outcome::Yes);
     }
     for file in &found.uncovered {
         context.out.line(&Line::new().plain(file))?;
     }
     context.out.flush()?;
     say("total", &format!("{} uncovered; {}", text::count(found.uncovered.len(), "file"), covered(&found)));
-    Ok(Answer::Yes)
+    Ok(Outcome::Yes)
 }
 
 /// The coverage of a workspace's models. Files of other systems are not counted.
@@ -76,7 +76,7 @@ impl<'a> CoverageWire<'a> {
     }
 }
 
-fn owner_of(typed: &Path, context: &mut Context) -> anyhow::Result<Answer> {
+fn owner_of(typed: &Path, context: &mut Context) -> anyhow::Result<Outcome> {
     let workspace = context.load()?;
     let graph = &*workspace.graph;
     let here = std::env::current_dir().unwrap_or_default();
@@ -101,9 +101,9 @@ fn owner_of(typed: &Path, context: &mut Context) -> anyhow::Result<Answer> {
         let no_model = yggdrasil::facts(&workspace.facts).models.is_empty();
         let why = if no_model { "no architecture model here" } else { "no node of the model maps it" };
         say("error", &format!("no owner of {file}: {why}"));
-        return Ok(Answer::No);
+        return Ok(Outcome::No);
     }
-    Ok(Answer::Yes)
+    Ok(Outcome::Yes)
 }
 
 #[derive(Serialize)]

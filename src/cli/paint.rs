@@ -1,165 +1,50 @@
 //! Text output: styled lines and tables that adapt to the width of the terminal.
 //!
-//! All text that a command prints goes through [`Line`], which escapes control characters when text is added. File
-//! contents can therefore never control the terminal, whatever a command does with them.
+//! All text that a command prints is in a [`Line`], which escapes control characters.
 
-use crate::text::plain;
+use crate::document::{Give, Line, Role};
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr as _;
 
-/// The meaning of a word. Determines its colour, which never carries the meaning alone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
-    Plain,
-    Strong,
-    Id,
-    Relation,
-    Dim,
-    Good,
-    Warn,
-    Bad,
-    Matched,
-    Struck,
-}
-
-impl Role {
-    fn sgr(self) -> &'static str {
-        match self {
-            Self::Plain => "",
-            Self::Strong => "1",
-            Self::Id => "36",
-            Self::Relation => "35",
-            Self::Dim => "2",
-            Self::Good => "32",
-            Self::Warn => "33",
-            Self::Bad => "31",
-            Self::Matched => "1;4",
-            Self::Struck => "2;9",
-        }
+/// The SGR parameters of a role.
+fn sgr(role: Role) -> &'static str {
+    match role {
+        Role::Plain => "",
+        Role::Strong => "1",
+        Role::Id => "36",
+        Role::Relation => "35",
+        Role::Dim | Role::Missing => "2",
+        Role::Good => "32",
+        Role::Warn => "33",
+        Role::Bad => "31",
+        Role::Matched => "1;4",
+        Role::Struck => "2;9",
     }
 }
 
-/// How a table cell yields space on a narrow terminal.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) enum Give {
-    /// Never truncated.
-    #[default]
-    Nothing,
-    /// Its column is omitted.
-    All,
-    /// Truncated at the end, to at least this width; its column is never omitted.
-    Rest(usize),
-    /// Truncated at the end, to at least this width; if that is not enough, its column is omitted before others are
-    /// truncated.
-    End(usize),
-    /// Truncated at the start, to at least this width, before names are.
-    Tail(usize),
-    /// Truncated at the start, to at least this width, once no other column can shrink; if that is not enough, its
-    /// column is omitted.
-    Start(usize),
+/// A line on a terminal.
+trait Painted {
+    fn width(&self) -> usize;
+
+    /// Truncates the line to at most `columns`, marking the cut with `…`.
+    fn cut(&self, columns: usize) -> Self;
+
+    fn write_words(&self, out: &mut impl Write, colour: bool) -> io::Result<()>;
 }
 
-/// A line or table cell: a sequence of words, each with a role.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Line {
-    words: Vec<(Role, String)>,
-    give: Give,
-}
-
-impl Line {
-    pub(super) fn new() -> Self {
-        Self::default()
-    }
-
-    pub(super) fn of(role: Role, text: &str) -> Self {
-        Self::new().with(role, text)
-    }
-
-    /// Appends a line of a file. Tabs are kept: they are harmless on a terminal and significant in code.
-    #[must_use]
-    pub(super) fn with_tabs(mut self, text: &str) -> Self {
-        let parts: Vec<_> = text.split('\t').map(plain).collect();
-        self.words.push((Role::Plain, parts.join("\t")));
-        self
-    }
-
-    #[must_use]
-    pub(super) fn with(mut self, role: Role, text: &str) -> Self {
-        if !text.is_empty() {
-            self.words.push((role, plain(text).into_owned()));
-        }
-        self
-    }
-
-    /// Appends the words of another line.
-    #[must_use]
-    pub(super) fn and_line(mut self, other: Self) -> Self {
-        self.words.extend(other.words);
-        self
-    }
-
-    #[must_use]
-    pub(super) fn plain(self, text: &str) -> Self {
-        self.with(Role::Plain, text)
-    }
-
-    /// Appends a copy of the words of another line.
-    #[must_use]
-    pub(super) fn line(mut self, other: &Self) -> Self {
-        self.words.extend_from_slice(&other.words);
-        self
-    }
-
-    /// Sets how the cell yields space on a narrow terminal.
-    #[must_use]
-    pub(super) fn giving(mut self, give: Give) -> Self {
-        self.give = give;
-        self
-    }
-
-    #[must_use]
-    pub(super) fn dimmed(self) -> Self {
-        self.all(Role::Dim)
-    }
-
-    #[must_use]
-    pub(super) fn struck(self) -> Self {
-        self.all(Role::Struck)
-    }
-
-    fn all(mut self, role: Role) -> Self {
-        for word in &mut self.words {
-            word.0 = role;
-        }
-        self
-    }
-
-    /// Text with the characters at `positions` highlighted as matched.
-    pub(super) fn matched(role: Role, text: &str, positions: &[usize]) -> Self {
-        let role_of = |at: usize| if positions.binary_search(&at).is_ok() { Role::Matched } else { role };
-        let chars = text.chars().enumerate();
-        chars.fold(Self::new(), |line, (at, c)| {
-            plain(c.encode_utf8(&mut [0; 4])).chars().fold(line, |line, c| line.and(role_of(at), c))
-        })
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.words.is_empty()
-    }
-
+impl Painted for Line {
     fn width(&self) -> usize {
-        match &self.words[..] {
+        match self.words() {
             [] => 0,
             [(_, text)] => width_of(text),
             [_, more @ ..] if more.iter().all(|(_, text)| text.starts_with(|c: char| c.is_ascii())) => {
-                self.words.iter().map(|(_, text)| width_of(text)).sum()
+                self.words().iter().map(|(_, text)| width_of(text)).sum()
             }
             // Joined first, because an emoji and its variation selector can have different roles.
             words => width_of(&words.iter().map(|(_, text)| text.as_str()).collect::<String>()),
         }
     }
 
-    /// Truncates the line to at most `columns`, marking the cut with `…`.
     fn cut(&self, columns: usize) -> Self {
         if self.width() <= columns {
             return self.clone();
@@ -168,7 +53,7 @@ impl Line {
             return Self::new();
         }
         let chars: Vec<(Role, char)> =
-            self.words.iter().flat_map(|(role, text)| text.chars().map(|c| (*role, c))).collect();
+            self.words().iter().flat_map(|(role, text)| text.chars().map(|c| (*role, c))).collect();
         // Characters cannot be measured one by one: the next one can make a character wider.
         let fits = |part: &[(Role, char)]| part.iter().map(|(_, c)| c).collect::<String>().width() < columns;
         // A file can contain thousands of zero-width characters, so their number is limited too.
@@ -185,29 +70,21 @@ impl Line {
         kept.into_iter().fold(Self::new(), |line, (role, c)| line.and(role, c))
     }
 
-    /// Appends a character that is already escaped.
-    fn and(mut self, role: Role, c: char) -> Self {
-        match self.words.last_mut() {
-            Some((last, text)) if *last == role => text.push(c),
-            _ => self.words.push((role, c.to_string())),
-        }
-        self
-    }
-
-    pub(super) fn write(&self, out: &mut impl Write, colour: bool) -> io::Result<()> {
-        self.write_words(out, colour)?;
-        out.write_all(b"\n")
-    }
-
     fn write_words(&self, out: &mut impl Write, colour: bool) -> io::Result<()> {
-        for (role, text) in &self.words {
-            match role.sgr() {
+        for (role, text) in self.words() {
+            match sgr(*role) {
                 sgr if colour && !sgr.is_empty() => write!(out, "\u{1b}[{sgr}m{text}\u{1b}[0m")?,
                 _ => out.write_all(text.as_bytes())?,
             }
         }
         Ok(())
     }
+}
+
+/// Writes a line of its own.
+pub(super) fn write_line(line: &Line, out: &mut impl Write, colour: bool) -> io::Result<()> {
+    line.write_words(out, colour)?;
+    out.write_all(b"\n")
 }
 
 /// Display width of escaped text.
@@ -362,7 +239,7 @@ mod tests {
     fn shown(lines: &[Line], colour: bool) -> String {
         let mut out = Vec::new();
         for line in lines {
-            line.write(&mut out, colour).unwrap();
+            write_line(line, &mut out, colour).unwrap();
         }
         String::from_utf8(out).unwrap()
     }

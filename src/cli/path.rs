@@ -1,12 +1,12 @@
 //! `path A B`: shortest paths between two nodes.
 
-use super::Answer;
+use super::Outcome;
 use super::args::PathArgs;
 use super::context::{Context, find, say};
 use super::edges::edge_filter;
-use super::human::{called, name, number_of, written};
-use super::paint::{Give, Line, Role};
-use super::wire::{EdgeWire, EdgesWire, NodeWire};
+use crate::document::{EdgeWire, EdgesWire, NodeWire};
+use crate::document::{Give, Line, Role};
+use crate::document::{called, name, number_of, written};
 use crate::format::json::Each;
 use crate::graph::{EdgeIx, Graph, Node};
 use crate::query::{
@@ -16,7 +16,7 @@ use crate::text;
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 
-pub(super) fn run(args: &PathArgs, context: &mut Context) -> anyhow::Result<Answer> {
+pub(super) fn run(args: &PathArgs, context: &mut Context) -> anyhow::Result<Outcome> {
     let workspace = context.load()?;
     let graph = &*workspace.graph;
     let (from, to) = match (find(graph, &args.from), find(graph, &args.to)) {
@@ -52,12 +52,12 @@ pub(super) fn run(args: &PathArgs, context: &mut Context) -> anyhow::Result<Answ
         let ends = format!("from {} to {}", text::quoted(&args.from), text::quoted(&args.to));
         say("error", &format!("no path {ends}{}", within.unwrap_or_default()));
         hint_wider(graph, from, to, &request);
-        return Ok(Answer::No);
+        return Ok(Outcome::No);
     };
     if context.out.is_human() {
         say_total(&found, hops, args.all_shortest);
     }
-    Ok(Answer::Yes)
+    Ok(Outcome::Yes)
 }
 
 /// Prints the length of the shortest path without filters, if there is one.
@@ -155,7 +155,7 @@ impl<'g> PathsWire<'g> {
     fn path(&self, path: &'g Path) -> PathWire<'g> {
         let nodes = std::iter::once(self.from.ix()).chain(path.steps.iter().map(|step| step.to));
         PathWire {
-            confidence: super::wire::rounded(path.confidence),
+            confidence: crate::document::rounded(path.confidence),
             sentence: path.in_words(self.graph, called),
             nodes: nodes.map(|node| NodeWire::new(self.graph.node(node))).collect(),
             steps: path.steps.iter().map(|step| self.step(step)).collect(),

@@ -1,19 +1,19 @@
 //! `rank`: the most important nodes by PageRank, personalised when `--from` is given.
 
-use super::Answer;
+use super::Outcome;
 use super::args::{RankArgs, Words};
 use super::context::{Context, find, say};
 use super::edges::edge_filter;
-use super::human::{facts, id, place, title};
-use super::paint::{Give, Line, Role};
-use super::wire::{EdgeWire, NodeWire};
+use crate::document::{EdgeWire, NodeWire};
+use crate::document::{Give, Line, Role};
+use crate::document::{facts, id, place, title};
 use crate::format::json::Each;
 use crate::graph::{Graph, NodeIx};
 use crate::query::{Directions, RankRequest, Ranking, Trust, rank, reading};
 use crate::text;
 use serde::Serialize;
 
-pub(super) fn run(args: &RankArgs, context: &mut Context) -> anyhow::Result<Answer> {
+pub(super) fn run(args: &RankArgs, context: &mut Context) -> anyhow::Result<Outcome> {
     let workspace = context.load()?;
     let graph = &*workspace.graph;
     let mut seeds: Vec<NodeIx> = Vec::new();
@@ -47,7 +47,7 @@ pub(super) fn run(args: &RankArgs, context: &mut Context) -> anyhow::Result<Answ
     } else {
         context.out.json(&Each(|| best.iter().map(|node| answer.wire(*node))))?;
     }
-    Ok(if best.is_empty() { Answer::No } else { Answer::Yes })
+    Ok(if best.is_empty() { Outcome::No } else { Outcome::Yes })
 }
 
 /// Whether no seed is in the requested layer; prints a hint if so.

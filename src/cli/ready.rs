@@ -1,10 +1,10 @@
 //! `ready`: tasks that can be started, most urgent first.
 
-use super::Answer;
+use super::Outcome;
 use super::context::{Context, say};
-use super::human::{facts, id, title};
-use super::paint::{Line, Role};
-use super::wire::NodeWire;
+use crate::document::NodeWire;
+use crate::document::{Line, Role};
+use crate::document::{facts, id, title};
 use crate::format::json::Each;
 use crate::graph::relation::Meaning;
 use crate::graph::{Node, NodeIx};
@@ -12,7 +12,7 @@ use crate::query::{ReadyRequest, ready};
 
 use serde::Serialize;
 
-pub(super) fn run(context: &mut Context) -> anyhow::Result<Answer> {
+pub(super) fn run(context: &mut Context) -> anyhow::Result<Outcome> {
     let workspace = context.load()?;
     let (graph, systems) = (&*workspace.graph, &workspace.settings.systems);
     let request = ReadyRequest {
@@ -40,7 +40,7 @@ pub(super) fn run(context: &mut Context) -> anyhow::Result<Answer> {
         };
         context.out.json(&Each(|| found.iter().map(wire)))?;
     }
-    Ok(Answer::Yes)
+    Ok(Outcome::Yes)
 }
 
 /// A task with its priority.

@@ -1,10 +1,10 @@
 //! `refs ID`: the edges within a number of steps of a node.
 
-use super::Answer;
+use super::Outcome;
 use super::args::{Lens, RefsQuery, Words};
 use super::context::{Context, did_you_mean, find_if_any, hint_unknown_layer, say, unknown_id};
-use super::human::edge_row;
-use super::wire::EdgesWire;
+use crate::document::EdgesWire;
+use crate::document::edge_row;
 use crate::graph::{Direction, EdgeIx, Graph, Node};
 use crate::query::{
     Directions, EdgeFilter, NeighbourhoodRequest, RelationFilter, Retracted, Subgraph, Trust, neighbourhood,
@@ -12,7 +12,7 @@ use crate::query::{
 };
 use crate::text;
 
-pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Answer> {
+pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Outcome> {
     let workspace = context.load()?;
     let graph = &*workspace.graph;
     let id = args.id.as_deref().unwrap_or_default();
@@ -25,7 +25,7 @@ pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Ans
         if !context.out.wants_graph() {
             print(&[], graph, &trust, context)?;
         }
-        return Ok(Answer::No);
+        return Ok(Outcome::No);
     };
     hint_mistyped(args, graph);
     if args.lens.is_some() && root.layer().is_none() {
@@ -36,7 +36,7 @@ pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Ans
     if context.out.wants_graph() {
         let subgraph = Subgraph::new(graph, [root.ix()], found).with_roots([root.ix()]);
         context.write_graph(graph, &subgraph, &format!("Edges of {}", root.address()))?;
-        return Ok(Answer::Yes);
+        return Ok(Outcome::Yes);
     }
     print(&found, graph, &trust, context)?;
     if context.out.is_human() {
@@ -49,7 +49,7 @@ pub(super) fn run(args: &RefsQuery, context: &mut Context) -> anyhow::Result<Ans
             say("hint", &format!("{} the node; --direction both includes incoming edges", reaching(others)));
         }
     }
-    Ok(Answer::Yes)
+    Ok(Outcome::Yes)
 }
 
 /// Converts arguments to a query.
@@ -83,7 +83,7 @@ fn print(edges: &[EdgeIx], graph: &Graph, trust: &Trust, context: &mut Context) 
     if !context.out.is_human() {
         return context.out.json(&EdgesWire { graph, edges, trust });
     }
-    context.out.entries(edges.iter().map(|ix| edge_row(graph.edge(*ix), trust)), 0)?;
+    context.out.entries(edges.iter().map(|ix| edge_row(graph.edge(*ix), trust).into_lines()), 0)?;
     context.out.flush()?;
     say("total", &context.part(edges.len(), "edge"));
     Ok(())

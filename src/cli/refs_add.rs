@@ -1,6 +1,6 @@
 //! `refs add`: appends one edge to the log, after printing warnings about it.
 
-use super::Answer;
+use super::Outcome;
 use super::args::RefsAddArgs;
 use super::context::{Context, find_if_any, say};
 use super::row;
@@ -8,7 +8,7 @@ use crate::edge_log::{EdgeLog, NewEdge};
 use crate::query::advice::{Proposal, advise, id_in_log};
 use crate::time;
 
-pub(super) fn run(args: &RefsAddArgs, context: &mut Context) -> anyhow::Result<Answer> {
+pub(super) fn run(args: &RefsAddArgs, context: &mut Context) -> anyhow::Result<Outcome> {
     let workspace = context.load()?;
     let graph = &*workspace.graph;
     for id in [&args.from, &args.to] {
@@ -32,11 +32,11 @@ pub(super) fn run(args: &RefsAddArgs, context: &mut Context) -> anyhow::Result<A
     }
     if advice.iter().any(|one| one.refuses) && !args.force {
         say("error", "nothing was written; --force overrides");
-        return Ok(Answer::No);
+        return Ok(Outcome::No);
     }
     if args.strict && !advice.is_empty() {
         say("error", "nothing was written, because --strict was given");
-        return Ok(Answer::No);
+        return Ok(Outcome::No);
     }
     if args.row.dry_run {
         return row::print_dry(&row, context);

@@ -1,6 +1,6 @@
 //! `refs retract`: retracts an edge of the log by appending a retraction row.
 
-use super::Answer;
+use super::Outcome;
 use super::args::RefsRetractArgs;
 use super::context::{Context, find, say};
 use super::row;
@@ -12,23 +12,23 @@ use crate::time;
 use crate::workspace::Workspace;
 use anyhow::Context as _;
 
-pub(super) fn run(args: &RefsRetractArgs, context: &mut Context) -> anyhow::Result<Answer> {
+pub(super) fn run(args: &RefsRetractArgs, context: &mut Context) -> anyhow::Result<Outcome> {
     let workspace = context.load()?;
     let graph = &*workspace.graph;
-    let (Ok(from), Ok(to)) = (find(graph, &args.from), find(graph, &args.to)) else { return Ok(Answer::No) };
+    let (Ok(from), Ok(to)) = (find(graph, &args.from), find(graph, &args.to)) else { return Ok(Outcome::No) };
     let wanted = RetractTarget { from, to, relation: &args.relation, ts: args.ts.as_deref() };
     let fitting = wanted.among(graph, graph.edges_of(from.ix(), Direction::Out));
     let (rows, others): (Vec<_>, Vec<_>) = fitting.into_iter().partition(|edge| is_row_here(*edge, &workspace));
     let Some(first) = rows.first() else {
         wanted.explain_none(graph, &others);
-        return Ok(Answer::No);
+        return Ok(Outcome::No);
     };
     if rows.iter().any(|edge| edge.ts() != first.ts()) {
         say("error", &format!("{} match; select one with --ts", count(rows.len(), "edge")));
         for edge in rows.iter().filter(|edge| !edge.is_repeated()) {
             say("hint", &format!("--ts {} ({})", quoted(edge.ts().as_deref().unwrap_or_default()), written(*edge)));
         }
-        return Ok(Answer::No);
+        return Ok(Outcome::No);
     }
     let stored = stored_row(*first, &workspace)?;
     let wish =

@@ -1,9 +1,9 @@
 //! `relations`: the vocabulary in force, with how each relation reads, its properties and how often it is used.
 
-use super::Answer;
+use super::Outcome;
 use super::args::RelationsArgs;
 use super::context::{Context, say};
-use super::paint::{Line, Role};
+use crate::document::{Line, Role};
 use crate::format::json::Each;
 use crate::graph::SystemId;
 use crate::graph::relation::{Argues, Relation};
@@ -12,13 +12,13 @@ use crate::text::{self, count, grouped};
 use crate::workspace::SETTINGS_FILE;
 use serde::Serialize;
 
-pub(super) fn run(args: &RelationsArgs, context: &mut Context) -> anyhow::Result<Answer> {
+pub(super) fn run(args: &RelationsArgs, context: &mut Context) -> anyhow::Result<Outcome> {
     let workspace = context.load()?;
     let extent = if args.all { Extent::Everything } else { Extent::InUse };
     let entries = vocabulary(&workspace.graph, extent);
     if !context.out.is_human() {
         context.out.json(&Each(|| entries.iter().map(RelationWire::new)))?;
-        return Ok(Answer::Yes);
+        return Ok(Outcome::Yes);
     }
     let shown = &entries[..entries.len().min(context.limit(usize::MAX))];
     for group in shown.chunk_by(|one, other| system(one) == system(other)) {
@@ -36,7 +36,7 @@ pub(super) fn run(args: &RelationsArgs, context: &mut Context) -> anyhow::Result
         let verbs = count(unknown, "verb");
         say("hint", &format!("{verbs} without a meaning: declare them as relations in {SETTINGS_FILE}"));
     }
-    Ok(Answer::Yes)
+    Ok(Outcome::Yes)
 }
 
 fn system(entry: &VocabularyEntry<'_>) -> Option<SystemId> {

@@ -1,8 +1,8 @@
 //! Prints the row that `refs add` or `refs retract` wrote.
 
-use super::Answer;
+use super::Outcome;
 use super::context::{Context, say};
-use super::paint::{Line, Role};
+use crate::document::{Line, Role};
 use crate::edge_log::Written;
 use crate::format::json;
 use crate::workspace::Workspace;
@@ -11,10 +11,10 @@ use serde::Serialize;
 use serde_json::Value;
 
 /// Prints the row that a dry run would write.
-pub(super) fn print_dry(row: &impl Serialize, context: &mut Context) -> anyhow::Result<Answer> {
+pub(super) fn print_dry(row: &impl Serialize, context: &mut Context) -> anyhow::Result<Outcome> {
     say("dry run", "nothing was written");
     print(&serde_json::to_value(row)?, None, context)?;
-    Ok(Answer::Yes)
+    Ok(Outcome::Yes)
 }
 
 /// Prints a row exactly as stored; on a terminal also what was `done` with it, and its file and line, and in JSON the
@@ -24,7 +24,7 @@ pub(super) fn print_written(
     done: &str,
     workspace: &Workspace,
     context: &mut Context,
-) -> anyhow::Result<Answer> {
+) -> anyhow::Result<Outcome> {
     for warning in &written.warnings {
         say("warning", warning);
     }
@@ -40,7 +40,7 @@ pub(super) fn print_written(
     });
     printed
         .with_context(|| format!("the row was written ({}:{}), but cannot be printed", written.file, written.line))?;
-    Ok(Answer::Yes)
+    Ok(Outcome::Yes)
 }
 
 /// Names the files that were created for a row.

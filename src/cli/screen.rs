@@ -1,6 +1,6 @@
 //! `refscope` without a subcommand: opens the screen, or renders it without a terminal.
 
-use super::Answer;
+use super::Outcome;
 use super::args::{Color, Print, ScreenArgs, Size};
 use super::context::Context;
 use crate::text;
@@ -32,7 +32,7 @@ pub(super) enum Memory {
 }
 
 /// Shows the selected workspace.
-pub(super) fn run(args: &ScreenArgs, context: &mut Context) -> anyhow::Result<Answer> {
+pub(super) fn run(args: &ScreenArgs, context: &mut Context) -> anyhow::Result<Outcome> {
     let root = context.locate()?;
     show(args, &root, &shown_path(&root), Memory::RememberedFilters, context)
 }
@@ -43,7 +43,7 @@ pub(super) fn show(
     name: &str,
     memory: Memory,
     context: &mut Context,
-) -> anyhow::Result<Answer> {
+) -> anyhow::Result<Outcome> {
     let setup = setup(args, context)?;
     let now = context.now();
     let size = args.size.unwrap_or(Size { width: 80, height: 24 });
@@ -72,17 +72,17 @@ pub(super) fn show(
     let temporary = (memory != Memory::RememberedFilters).then(|| root.to_owned());
     let cache = if memory == Memory::RememberedFilters { context.cache() } else { Cache::none() };
     runtime::run(Start { state, keeper, temporary, cache }).context("cannot use the terminal")?;
-    Ok(Answer::Yes)
+    Ok(Outcome::Yes)
 }
 
 /// Sends the keys to the screen and prints it.
-fn headless(args: &ScreenArgs, state: State, context: &mut Context) -> anyhow::Result<Answer> {
+fn headless(args: &ScreenArgs, state: State, context: &mut Context) -> anyhow::Result<Outcome> {
     let keys = key::sequence(args.keys.as_deref().unwrap_or_default())?;
     let is_light = args.theme.as_deref() == Some("light");
     let mut screen = Headless::new(state);
     screen.load()?;
     if screen.press(&keys) == Going::Over {
-        return Ok(Answer::Yes);
+        return Ok(Outcome::Yes);
     }
     let cells = screen.screen();
     let printed = match args.print.unwrap_or(Print::Text) {
@@ -91,7 +91,7 @@ fn headless(args: &ScreenArgs, state: State, context: &mut Context) -> anyhow::R
         Print::Svg => print::svg(&cells, is_light),
     };
     context.out.raw(printed.as_bytes())?;
-    Ok(Answer::Yes)
+    Ok(Outcome::Yes)
 }
 
 fn setup(args: &ScreenArgs, context: &Context) -> anyhow::Result<Setup> {

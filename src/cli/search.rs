@@ -1,18 +1,18 @@
 //! `search QUERY`: nodes whose id or title matches, best match first.
 
-use super::Answer;
+use super::Outcome;
 use super::args::SearchArgs;
 use super::context::{Context, say};
-use super::human::facts;
-use super::paint::{Give, Line, Role};
-use super::wire::NodeWire;
+use crate::document::NodeWire;
+use crate::document::facts;
+use crate::document::{Give, Line, Role};
 use crate::format::json::Each;
 use crate::graph::Graph;
 use crate::query::{Hit, Subgraph, search};
 use crate::text;
 use serde::Serialize;
 
-pub(super) fn run(args: &SearchArgs, context: &mut Context) -> anyhow::Result<Answer> {
+pub(super) fn run(args: &SearchArgs, context: &mut Context) -> anyhow::Result<Outcome> {
     let workspace = context.load()?;
     let graph = &workspace.graph;
     let found = search(graph, &args.query.join(" "), context.limit(20));
@@ -28,7 +28,7 @@ pub(super) fn run(args: &SearchArgs, context: &mut Context) -> anyhow::Result<An
     } else {
         context.out.json(&Each(|| found.hits.iter().map(|hit| HitWire::new(graph, hit))))?;
     }
-    Ok(if found.total == 0 { Answer::No } else { Answer::Yes })
+    Ok(if found.total == 0 { Outcome::No } else { Outcome::Yes })
 }
 
 fn row(graph: &Graph, hit: &Hit) -> Vec<Line> {

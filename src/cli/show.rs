@@ -1,12 +1,12 @@
 //! `show ID`: one node with its details, drift and edges.
 
-use super::Answer;
+use super::Outcome;
 use super::args::ShowArgs;
 use super::context::{Context, find, say};
 use super::drift::{StateWire, with_disk};
-use super::human::{facts, id, title, written};
-use super::paint::{Give, Line, Role};
-use super::wire::{EdgesWire, NodeWire};
+use crate::document::{EdgesWire, NodeWire};
+use crate::document::{Give, Line, Role};
+use crate::document::{facts, id, title, written};
 use crate::graph::{Direction, EdgeIx, Graph, Node};
 use crate::query::{RelationGroup, Trust, grouped};
 use crate::system::yggdrasil;
@@ -16,7 +16,7 @@ use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
-pub(super) fn run(args: &ShowArgs, context: &mut Context) -> anyhow::Result<Answer> {
+pub(super) fn run(args: &ShowArgs, context: &mut Context) -> anyhow::Result<Outcome> {
     let workspace = context.load()?;
     let graph = &*workspace.graph;
     let node = match find(graph, &args.id) {
@@ -44,7 +44,7 @@ pub(super) fn run(args: &ShowArgs, context: &mut Context) -> anyhow::Result<Answ
             edges: SidesWire { out, into },
         })?;
     }
-    Ok(Answer::Yes)
+    Ok(Outcome::Yes)
 }
 
 /// The drift of a mapped node, if its model has records of a sync.

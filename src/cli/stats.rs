@@ -1,9 +1,9 @@
 //! `stats`: counts by system, kind and relation.
 
-use super::Answer;
+use super::Outcome;
 use super::context::Context;
 use super::owner::{CoverageWire, coverage_of, covered};
-use super::paint::{Line, Role};
+use crate::document::{Line, Role};
 use crate::finding::{Finding, Severity};
 use crate::graph::SystemId;
 use crate::query::{Stats, stats};
@@ -19,7 +19,7 @@ type Places = BTreeMap<SystemId, Vec<String>>;
 /// Maximum number of places of a system in readable output.
 const MOST_PLACES: usize = 3;
 
-pub(super) fn run(context: &mut Context) -> anyhow::Result<Answer> {
+pub(super) fn run(context: &mut Context) -> anyhow::Result<Outcome> {
     let workspace = context.load()?;
     let empty = workspace.empty_systems().into_iter().map(|(system, _)| system);
     let counted = stats(&workspace.graph).with_empty(empty);
@@ -34,7 +34,7 @@ pub(super) fn run(context: &mut Context) -> anyhow::Result<Answer> {
         let coverage = coverage.as_ref().map(CoverageWire::new);
         context.out.json(&StatsWire { coverage, ..StatsWire::new(&counted, &places, &findings) })?;
     }
-    Ok(Answer::Yes)
+    Ok(Outcome::Yes)
 }
 
 fn by_severity(findings: &[Finding]) -> [(&'static str, usize); 3] {

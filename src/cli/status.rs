@@ -1,10 +1,10 @@
 //! `status ID NEW`: changes the status of an artifact in its file.
 
-use super::Answer;
+use super::Outcome;
 use super::args::StatusArgs;
 use super::context::{Context, find_defined, say};
-use super::paint::{Line, Role};
 use super::{row, signals};
+use crate::document::{Line, Role};
 use crate::edge_log::{Changed, EdgeLog, StatusChange, StatusError, change_status};
 use crate::query::advice::id_in_log;
 use crate::time;
@@ -12,7 +12,7 @@ use anyhow::Context as _;
 use serde::Serialize;
 use serde_json::Value;
 
-pub(super) fn run(args: &StatusArgs, context: &mut Context) -> anyhow::Result<Answer> {
+pub(super) fn run(args: &StatusArgs, context: &mut Context) -> anyhow::Result<Outcome> {
     let workspace = context.load()?;
     let graph = &*workspace.graph;
     let node = match find_defined(graph, &args.id) {
@@ -28,7 +28,7 @@ pub(super) fn run(args: &StatusArgs, context: &mut Context) -> anyhow::Result<An
         Ok(artifact) => artifact,
         Err(error) => {
             say("error", &error.to_string());
-            return Ok(Answer::No);
+            return Ok(Outcome::No);
         }
     };
     let change = StatusChange {
@@ -49,7 +49,7 @@ pub(super) fn run(args: &StatusArgs, context: &mut Context) -> anyhow::Result<An
         Ok(changed) => changed,
         Err(error @ (StatusError::Illegal { .. } | StatusError::NoMachine { .. } | StatusError::Stray { .. })) => {
             say("error", &error.to_string());
-            return Ok(Answer::No);
+            return Ok(Outcome::No);
         }
         Err(error @ (StatusError::MissingResponsible { .. } | StatusError::UnexpectedResponsible { .. })) => {
             return Err(anyhow::anyhow!("{error} (--addressed-by ID)"));
@@ -64,7 +64,7 @@ pub(super) fn run(args: &StatusArgs, context: &mut Context) -> anyhow::Result<An
     }
     let printed = print(&change, &changed, context);
     printed.context("the status was changed, but the answer cannot be printed")?;
-    Ok(Answer::Yes)
+    Ok(Outcome::Yes)
 }
 
 #[derive(Serialize)]

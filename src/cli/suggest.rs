@@ -1,12 +1,12 @@
 //! `suggest ID`: edges that a node probably lacks, each with evidence.
 
-use super::Answer;
+use super::Outcome;
 use super::args::SuggestArgs;
 use super::context::{Context, find, say};
 use super::edges::edge_filter;
-use super::human::{edge_row, id};
-use super::paint::{Give, Line, Role};
-use super::wire::{EdgeWire, rounded};
+use crate::document::{EdgeWire, rounded};
+use crate::document::{Give, Line, Role};
+use crate::document::{edge_row, id};
 use crate::format::json::Each;
 use crate::graph::{Graph, Node, NodeIx};
 use crate::query::{
@@ -18,7 +18,7 @@ use crate::text;
 use crate::workspace::Workspace;
 use serde::Serialize;
 
-pub(super) fn run(args: &SuggestArgs, context: &mut Context) -> anyhow::Result<Answer> {
+pub(super) fn run(args: &SuggestArgs, context: &mut Context) -> anyhow::Result<Outcome> {
     let workspace = context.load()?;
     let graph = &*workspace.graph;
     let node = match find(graph, &args.id) {
@@ -67,7 +67,7 @@ pub(super) fn run(args: &SuggestArgs, context: &mut Context) -> anyhow::Result<A
     } else if found.total == 0 && !args.everywhere {
         say("hint", "the texts of other nodes were not searched; --everywhere includes them");
     }
-    Ok(if found.listed.is_empty() { Answer::No } else { Answer::Yes })
+    Ok(if found.listed.is_empty() { Outcome::No } else { Outcome::Yes })
 }
 
 /// Nodes that a node's own text mentions.
@@ -172,7 +172,7 @@ impl<'g> SuggestionText<'g> {
             Evidence::Dangling { edge, missing } => {
                 let missing = text::quoted(self.graph.node(*missing).id());
                 context.out.line(&because(format!("      dangling edge with the undefined id {missing}:")))?;
-                context.out.table([edge_row(self.graph.edge(*edge), self.trust)], 8)?;
+                context.out.table([edge_row(self.graph.edge(*edge), self.trust).into_lines()], 8)?;
             }
             Evidence::Mention(Mention { from, to, line, words, named }) => {
                 let file = self.graph.node(*from).file().unwrap_or_default();
@@ -187,7 +187,7 @@ impl<'g> SuggestionText<'g> {
                 let most = if listed.len() < *total { format!(", {} of them:", listed.len()) } else { ":".to_owned() };
                 context.out.line(&because(format!("      {all} in common{most}")))?;
                 let edges = listed.iter().flat_map(|one| [one.near, one.far]);
-                context.out.table(edges.map(|edge| edge_row(self.graph.edge(edge), self.trust)), 8)?;
+                context.out.table(edges.map(|edge| edge_row(self.graph.edge(edge), self.trust).into_lines()), 8)?;
             }
         }
         Ok(())

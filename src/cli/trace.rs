@@ -1,13 +1,13 @@
 //! `trace ID`: lineage by signed distance.
 
-use super::Answer;
+use super::Outcome;
 use super::args::{TraceArgs, Words};
 use super::context::{Context, find_if_any, say};
 use super::edges::among;
-use super::human::{edge_row, facts, id, title};
-use super::paint::{Line, Role};
 use super::refs::{hint_left_out, hint_unknown_relations};
-use super::wire::{EdgesWire, NodeWire};
+use crate::document::{EdgesWire, NodeWire};
+use crate::document::{Line, Role};
+use crate::document::{edge_row, facts, id, title};
 use crate::format::json::Each;
 use crate::graph::Graph;
 use crate::query::{Lineage, LineageNode, LineageRequest, Nearest, Orient, RelationFilter, Subgraph, Trust, lineage};
@@ -19,14 +19,14 @@ use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
-pub(super) fn run(args: &TraceArgs, context: &mut Context) -> anyhow::Result<Answer> {
+pub(super) fn run(args: &TraceArgs, context: &mut Context) -> anyhow::Result<Outcome> {
     let workspace = context.load()?;
     let graph = &*workspace.graph;
     let root = match find_if_any(graph, &args.id) {
         Ok(Some(root)) if !root.is_missing() => root,
         Ok(found) => {
             explain_no_root(graph, &args.id, found.is_some());
-            return Ok(Answer::No);
+            return Ok(Outcome::No);
         }
         Err(answer) => return Ok(answer),
     };
@@ -60,7 +60,7 @@ pub(super) fn run(args: &TraceArgs, context: &mut Context) -> anyhow::Result<Ans
     } else {
         context.out.json(&TraceWire { workspace: &workspace, found: &found, trust: &trust })?;
     }
-    Ok(Answer::Yes)
+    Ok(Outcome::Yes)
 }
 
 /// Reports an unknown root in the wording of the reference graph's specification, then prints hints.
@@ -145,7 +145,7 @@ pub(super) fn print(
     };
     context.out.entries(found.nodes.iter().map(node_row), 0)?;
     context.out.blank()?;
-    context.out.entries(found.edges.iter().map(|ix| edge_row(graph.edge(*ix), trust)), 0)?;
+    context.out.entries(found.edges.iter().map(|ix| edge_row(graph.edge(*ix), trust).into_lines()), 0)?;
     Ok(())
 }
 

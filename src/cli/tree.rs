@@ -1,18 +1,18 @@
 //! `tree`: all nodes as a tree, one per system.
 
-use super::Answer;
+use super::Outcome;
 use super::args::TreeArgs;
 use super::context::{Context, find_defined, say};
-use super::human::{facts, title};
-use super::paint::{Give, Line, Role};
-use super::wire::NodeWire;
+use crate::document::NodeWire;
+use crate::document::{Give, Line, Role};
+use crate::document::{facts, title};
 use crate::format::json::Each;
 use crate::graph::Graph;
 use crate::query::{Subgraph, Tree};
 use crate::text;
 use serde::Serialize;
 
-pub(super) fn run(args: &TreeArgs, context: &mut Context) -> anyhow::Result<Answer> {
+pub(super) fn run(args: &TreeArgs, context: &mut Context) -> anyhow::Result<Outcome> {
     let workspace = context.load()?;
     let graph = &*workspace.graph;
     let tree = Tree::new(graph);
@@ -37,11 +37,11 @@ pub(super) fn run(args: &TreeArgs, context: &mut Context) -> anyhow::Result<Answ
         let entry = |(at, level): &(usize, usize)| EntryWire::new(graph, &tree, *at, *level);
         context.out.json(&Each(|| lines.iter().map(entry)))?;
     }
-    Ok(Answer::Yes)
+    Ok(Outcome::Yes)
 }
 
 /// The tree entries to start at: those of a system or of a node.
-fn root(graph: &Graph, tree: &Tree, name: &str) -> Result<Vec<usize>, Answer> {
+fn root(graph: &Graph, tree: &Tree, name: &str) -> Result<Vec<usize>, Outcome> {
     if graph.registry().system_named(name).is_some() && graph.find(name).is_none() {
         return Ok(tree.roots.iter().copied().filter(|at| tree.entries[*at].label == name).collect());
     }

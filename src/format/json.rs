@@ -4,8 +4,10 @@
 //! turns back into the same characters. Lists are serialised as a stream, item by item, so large answers start at once
 //! and need no memory.
 
+mod sink;
 mod trim;
 
+pub use sink::Sink;
 pub use trim::{LeftOut, Trim};
 
 use crate::graph::Ts;

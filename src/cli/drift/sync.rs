@@ -1,10 +1,10 @@
 //! `drift sync NODE…|--all`: records the current state of the nodes' files.
 
-use crate::cli::Answer;
+use crate::cli::Outcome;
 use crate::cli::args::DriftSyncArgs;
 use crate::cli::context::{Context, no_model, say};
 use crate::cli::drift::with_disk;
-use crate::cli::paint::{Line, Role};
+use crate::document::{Line, Role};
 use crate::edge_log::DriftRecords;
 use crate::system::kit::file;
 use crate::system::yggdrasil;
@@ -13,7 +13,7 @@ use crate::text;
 use crate::workspace::Workspace;
 use serde::Serialize;
 
-pub(in crate::cli) fn run(args: &DriftSyncArgs, context: &mut Context) -> anyhow::Result<Answer> {
+pub(in crate::cli) fn run(args: &DriftSyncArgs, context: &mut Context) -> anyhow::Result<Outcome> {
     let workspace = context.load()?;
     if let Some(answer) = no_model(&workspace) {
         return Ok(answer);
@@ -29,7 +29,7 @@ pub(in crate::cli) fn run(args: &DriftSyncArgs, context: &mut Context) -> anyhow
         Ok(syncs) => syncs,
         Err(SyncError::Scope(error)) => {
             say("error", &error.to_string());
-            return Ok(Answer::No);
+            return Ok(Outcome::No);
         }
         Err(error) => return Err(error.into()),
     };
@@ -53,7 +53,7 @@ pub(in crate::cli) fn run(args: &DriftSyncArgs, context: &mut Context) -> anyhow
             &format!("W018 {node}: source files changed, but no model file did; is the model still accurate?"),
         );
     }
-    Ok(Answer::Yes)
+    Ok(Outcome::Yes)
 }
 
 fn write(workspace: &Workspace, sync: &Sync) -> anyhow::Result<Vec<String>> {

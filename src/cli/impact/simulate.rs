@@ -2,7 +2,7 @@
 
 use crate::cli::context::Context;
 use crate::cli::drift::with_disk;
-use crate::cli::paint::{Line, Role};
+use crate::document::{Line, Role};
 use crate::graph::{Graph, NodeIx};
 use crate::query::Impact;
 use crate::system::yggdrasil;

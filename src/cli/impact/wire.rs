@@ -2,7 +2,7 @@
 
 use super::simulate::Simulation;
 use crate::cli::aspects::ReasonWire;
-use crate::cli::wire::{EdgeWire, NodeWire};
+use crate::document::{EdgeWire, NodeWire};
 use crate::format::json::Each;
 use crate::graph::{EdgeIx, Graph, NodeIx};
 use crate::query::{Direct, Event, Impact, Reach, Transitive, Trust};

@@ -3,20 +3,22 @@
 //! A page is computed from a graph and a topic, off the input thread. Layout, navigation and row actions are the same
 //! for all pages: a new one needs only a [`Topic`] and a function that returns a [`Page`].
 
-mod argument;
+mod answer;
 mod drift;
 mod history;
 mod impact;
 mod path;
 mod proof;
 mod related;
+mod step;
 mod suggest;
 mod vocabulary;
 
+use crate::answer::{ArgumentAnswer, ArgumentRequest, Input};
 use crate::doctor::Report;
 use crate::finding::Finding;
 use crate::graph::{Edge, EdgeIx, Graph, Node, NodeIx};
-use crate::query::{EdgeFilter, Trust, Usage};
+use crate::query::{EdgeFilter, RelationFilter, Trust, Usage};
 use crate::tui::job::{Missing, Proposed};
 use crate::tui::names::{names, role};
 use crate::tui::theme::Role;
@@ -87,12 +89,25 @@ pub struct PageRequest {
     pub report: Option<Arc<Report>>,
 }
 
+/// Maximum number of entries per list of an argument, nearest first.
+const MOST_VOICES: usize = 200;
+/// Maximum number of premises whose assumptions are read.
+const MOST_READ: usize = 2_000;
+
 impl PageRequest {
+    fn input<'a>(&'a self, cancelled: &'a (dyn Fn() -> bool + Sync)) -> Input<'a> {
+        Input { graph: &self.graph, workspace: self.workspace.as_deref(), cancelled }
+    }
+
     /// Computes the page; `None` if cancelled.
     pub fn page(&self, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Page> {
         let page = match &self.topic {
             Topic::History(node) => history::page(&self.graph, *node),
-            Topic::Argument(node) => argument::page(self, *node, cancelled)?,
+            Topic::Argument(node) => {
+                let edges = EdgeFilter { trust: self.trust, ..EdgeFilter::of(RelationFilter::Any) };
+                let request = ArgumentRequest { claim: *node, edges, most: MOST_VOICES, most_read: MOST_READ };
+                answer::page(&ArgumentAnswer::new(self.input(cancelled), &request), MOST_VOICES)
+            }
             Topic::Impact(node) => impact::page(self, *node, cancelled)?,
             Topic::Proof(finding) => proof::page(self, finding),
             Topic::Path { from, to } => path::page(&self.graph, *from, *to, self.edges.clone(), cancelled)?,

@@ -1,6 +1,6 @@
 //! The impact page: nodes affected by a change to a node, most certain first, each with the edge that affects it.
 
-use super::argument::step;
+use super::step::step;
 use super::{Page, PageBlock, PageRequest, PageRow, Section};
 use crate::graph::{EdgeIx, Graph, NodeIx};
 use crate::query::{EdgeFilter, Event, Reach, RelationFilter, impact};

@@ -1,7 +1,7 @@
 //! The proof page: the edges behind a finding. Both chains of a contradiction side by side, the shortest cycle, or else
 //! the edges at the finding's file and line.
 
-use super::argument::step;
+use super::step::step;
 use super::{Page, PageBlock, PageRequest, PageRow, Section};
 use crate::doctor::{Proof, has_proof, proof};
 use crate::finding::Finding;

@@ -8,10 +8,10 @@ use serde::ser::{SerializeMap as _, SerializeSeq as _, SerializeStruct as _};
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 
-pub(super) struct EdgesWire<'g> {
-    pub(super) graph: &'g Graph,
-    pub(super) edges: &'g [EdgeIx],
-    pub(super) trust: &'g Trust,
+pub struct EdgesWire<'g> {
+    pub graph: &'g Graph,
+    pub edges: &'g [EdgeIx],
+    pub trust: &'g Trust,
 }
 
 impl Serialize for EdgesWire<'_> {
@@ -24,9 +24,9 @@ impl Serialize for EdgesWire<'_> {
     }
 }
 
-pub(super) struct EdgeWire<'g> {
-    pub(super) edge: Edge<'g>,
-    pub(super) trust: &'g Trust,
+pub struct EdgeWire<'g> {
+    pub edge: Edge<'g>,
+    pub trust: &'g Trust,
 }
 
 impl Serialize for EdgeWire<'_> {
@@ -61,14 +61,14 @@ impl Serialize for EdgeWire<'_> {
 }
 
 /// A share rounded to its significant digits.
-pub(super) fn rounded(share: f64) -> f64 {
+pub fn rounded(share: f64) -> f64 {
     (share * 10_000.0).round() / 10_000.0
 }
 
 /// The attributes of a node that are known without opening its file.
 #[derive(Serialize)]
-pub(super) struct NodeWire<'g> {
-    id: std::borrow::Cow<'g, str>,
+pub struct NodeWire<'g> {
+    id: Cow<'g, str>,
     kind: Option<&'g str>,
     title: &'g str,
     system: &'static str,
@@ -88,7 +88,7 @@ pub(super) struct NodeWire<'g> {
 }
 
 impl<'g> NodeWire<'g> {
-    pub(super) fn new(node: Node<'g>) -> Self {
+    pub fn new(node: Node<'g>) -> Self {
         Self {
             id: node.address(),
             kind: node.kind(),
@@ -106,7 +106,7 @@ impl<'g> NodeWire<'g> {
 }
 
 #[derive(Serialize)]
-pub(super) struct FindingWire<'a> {
+pub struct FindingWire<'a> {
     code: &'static str,
     severity: &'static str,
     system: &'static str,
@@ -141,7 +141,7 @@ impl Serialize for SubjectWire<'_> {
 }
 
 impl<'a> FindingWire<'a> {
-    pub(super) fn new(finding: &'a Finding) -> Self {
+    pub fn new(finding: &'a Finding) -> Self {
         Self {
             code: finding.rule.code,
             severity: finding.rule.severity.name(),

@@ -1,0 +1,77 @@
+//! Turns the document of an answer into a page.
+
+use super::{Page, PageBlock, PageRow, Section};
+use crate::document::{self, Answer, Block, Cell, Level, Notice, Part, Row};
+use crate::tui::job::Proposed;
+use crate::tui::theme::Role;
+
+/// The answer as a page, with at most `most` entries per list.
+pub(super) fn page(answer: &dyn Answer, most: usize) -> Page {
+    let document = answer.document(most);
+    let mut parts: Vec<_> = document.blocks.into_iter().map(block).collect();
+    let notices: Vec<_> = answer.notices().iter().chain(&document.notices).map(notice).collect();
+    if !notices.is_empty() {
+        parts.push(PageBlock::Whole(vec![Section { total: 0, ..Section::new("", notices, "") }]));
+    }
+    Page { title: answer.title(), parts }
+}
+
+fn block(block: Block<'_>) -> PageBlock {
+    let sections = |sections: Vec<document::Section<'_>>| sections.into_iter().map(section).collect();
+    match block {
+        Block::Whole(whole) => PageBlock::Whole(sections(whole)),
+        Block::Beside(left, right) => PageBlock::Beside(sections(left), sections(right)),
+    }
+}
+
+fn section(section: document::Section<'_>) -> Section {
+    let (counts, left_out) = (section.counts(), section.left_out());
+    let heading = if left_out > 0 { format!("{} ({counts})", section.heading) } else { section.heading };
+    let heading = if section.about.is_empty() { heading } else { format!("{heading} · {}", section.about) };
+    let total = if left_out > 0 { 0 } else { section.total.unwrap_or(0) };
+    Section { heading, total, rows: section.rows.map(row).collect(), if_none: section.if_none }
+}
+
+fn row(row: Row) -> PageRow {
+    let mut words: Vec<(Role, String)> = Vec::new();
+    let mut aside = String::new();
+    for Cell { line, part, reads_on } in row.cells.into_iter().filter(|cell| !cell.line.is_empty()) {
+        match part {
+            Part::Text => {
+                let gap = if reads_on { " " } else { "  " };
+                words.extend((!words.is_empty()).then(|| (Role::Text, gap.to_owned())));
+                words.extend(line.words().iter().map(|(part, word)| (role(*part), word.clone())));
+            }
+            Part::Place => aside = line.words().iter().map(|(_, word)| word.as_str()).collect(),
+            Part::Detail => {}
+        }
+    }
+    let proposed = row.proposed.map(|edge| Proposed { from: edge.from, to: edge.to, relation: edge.relation });
+    let (node, edge, place, details, indent) = (row.node, row.edge, row.place, row.details, row.indent);
+    PageRow { words, aside, indent, node, edge, place, details, proposed }
+}
+
+fn notice(notice: &Notice) -> PageRow {
+    let role = match notice.level {
+        Level::Hint => Role::Note,
+        Level::Warning => Role::Warning,
+        Level::Error => Role::Error,
+    };
+    PageRow::saying(role, crate::text::capitalised(&notice.text))
+}
+
+fn role(role: document::Role) -> Role {
+    match role {
+        document::Role::Plain => Role::Text,
+        document::Role::Strong => Role::Strong,
+        document::Role::Id => Role::Id,
+        document::Role::Relation => Role::Relation,
+        document::Role::Dim => Role::Dim,
+        document::Role::Good => Role::Good,
+        document::Role::Warn => Role::Warning,
+        document::Role::Bad => Role::Error,
+        document::Role::Matched => Role::Match,
+        document::Role::Struck => Role::Retracted,
+        document::Role::Missing => Role::Missing,
+    }
+}
