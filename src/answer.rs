@@ -5,11 +5,22 @@
 //! present the same document. The name of a list in JSON is its heading, see [`Section::list`].
 
 mod argument;
+mod impact;
+mod list;
+mod show;
+mod stats;
 
 pub use argument::{ArgumentAnswer, ArgumentRequest};
+pub use impact::{ImpactAnswer, ImpactRequest};
+pub use list::{ListAnswer, ListRequest};
+pub use show::{ShowAnswer, ShowRequest};
+pub use stats::{StatsAnswer, StatsRequest};
 
 use crate::document::{Row, facts, name, other_name};
 use crate::graph::{Graph, Node};
+use crate::system::check::Disk;
+use crate::system::{Hashes, QuestionInput, Systems};
+use crate::text::{count, grouped};
 use crate::workspace::Workspace;
 
 /// What a question is asked about.
@@ -18,6 +29,8 @@ pub struct Input<'a> {
     pub graph: &'a Graph,
     /// The workspace of the graph, for answers that read files. On the screen it is loaded after the graph.
     pub workspace: Option<&'a Workspace>,
+    /// Hashes of files, for answers that compare them with records.
+    pub hashes: Option<&'a Hashes>,
     /// Whether the answer is no longer wanted. Long work checks it; what it returns then is not shown.
     pub cancelled: &'a (dyn Fn() -> bool + Sync),
 }
@@ -25,8 +38,32 @@ pub struct Input<'a> {
 impl<'a> Input<'a> {
     /// A workspace, with nothing to cancel.
     pub fn of(workspace: &'a Workspace) -> Self {
-        Self { graph: &workspace.graph, workspace: Some(workspace), cancelled: &|| false }
+        Self { graph: &workspace.graph, workspace: Some(workspace), hashes: None, cancelled: &|| false }
     }
+
+    /// The same with hashes of files.
+    #[must_use]
+    pub fn with_hashes(self, hashes: &'a Hashes) -> Self {
+        Self { hashes: Some(hashes), ..self }
+    }
+
+    /// The systems of the workspace; the built-in ones until it is loaded.
+    fn systems(self) -> Systems {
+        self.workspace.map(|workspace| workspace.settings.systems.clone()).unwrap_or_default()
+    }
+
+    /// What the systems are asked about. `None` until there are a workspace and hashes.
+    pub fn question(self) -> Option<QuestionInput<'a>> {
+        let (workspace, hashes) = (self.workspace?, self.hashes?);
+        let (root, boundary) = (&*workspace.root, &workspace.settings.boundary);
+        let disk = Disk { root, boundary, hashes, cancelled: self.cancelled };
+        Some(QuestionInput { graph: self.graph, facts: &workspace.facts, systems: &workspace.settings.systems, disk })
+    }
+}
+
+/// `12 nodes`, or if only `most` of them are shown, `5 of 12 nodes`.
+fn part(most: usize, all: usize, what: &str) -> String {
+    if most < all { format!("{} of {}", grouped(most), count(all, what)) } else { count(all, what) }
 }
 
 /// The node that an answer is about, as its first row.

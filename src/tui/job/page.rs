@@ -4,9 +4,7 @@
 //! for all pages: a new one needs only a [`Topic`] and a function that returns a [`Page`].
 
 mod answer;
-mod drift;
 mod history;
-mod impact;
 mod path;
 mod proof;
 mod related;
@@ -14,11 +12,12 @@ mod step;
 mod suggest;
 mod vocabulary;
 
-use crate::answer::{ArgumentAnswer, ArgumentRequest, Input};
+use crate::answer::{ArgumentAnswer, ArgumentRequest, ImpactAnswer, ImpactRequest, Input};
 use crate::doctor::Report;
 use crate::finding::Finding;
 use crate::graph::{Edge, EdgeIx, Graph, Node, NodeIx};
 use crate::query::{EdgeFilter, RelationFilter, Trust, Usage};
+use crate::system::{Arguments, Hashes};
 use crate::tui::job::{Missing, Proposed};
 use crate::tui::names::{names, role};
 use crate::tui::theme::Role;
@@ -48,7 +47,7 @@ pub enum Topic {
     Related(NodeIx),
     /// Suggested edges of a node.
     Suggestions(NodeIx),
-    /// Drifted nodes of architecture models, and files that belong to no node.
+    /// The nodes with drift, and what else systems know about it.
     Drift,
     /// The relations in force.
     Vocabulary,
@@ -87,7 +86,12 @@ pub struct PageRequest {
     pub usage: Option<Arc<Usage>>,
     /// The doctor's report, if there is one yet.
     pub report: Option<Arc<Report>>,
+    /// Cached hashes of files.
+    pub hashes: Arc<Hashes>,
 }
+
+/// Maximum number of entries per list.
+const MOST_ENTRIES: usize = 500;
 
 /// Maximum number of entries per list of an argument, nearest first.
 const MOST_VOICES: usize = 200;
@@ -96,7 +100,8 @@ const MOST_READ: usize = 2_000;
 
 impl PageRequest {
     fn input<'a>(&'a self, cancelled: &'a (dyn Fn() -> bool + Sync)) -> Input<'a> {
-        Input { graph: &self.graph, workspace: self.workspace.as_deref(), cancelled }
+        let (workspace, hashes) = (self.workspace.as_deref(), Some(&*self.hashes));
+        Input { graph: &self.graph, workspace, hashes, cancelled }
     }
 
     /// Computes the page; `None` if cancelled.
@@ -108,10 +113,14 @@ impl PageRequest {
                 let request = ArgumentRequest { claim: *node, edges, most: MOST_VOICES, most_read: MOST_READ };
                 answer::page(&ArgumentAnswer::new(self.input(cancelled), &request), MOST_VOICES)
             }
-            Topic::Impact(node) => impact::page(self, *node, cancelled)?,
+            Topic::Impact(node) => {
+                let edges = EdgeFilter { trust: self.trust, ..EdgeFilter::of(RelationFilter::Any) };
+                let request = ImpactRequest { node: *node, edges, options: Arguments::default() };
+                answer::page(&ImpactAnswer::new(self.input(cancelled), &request), MOST_ENTRIES)
+            }
             Topic::Proof(finding) => proof::page(self, finding),
             Topic::Path { from, to } => path::page(&self.graph, *from, *to, self.edges.clone(), cancelled)?,
-            Topic::Drift => drift::page(self, cancelled),
+            Topic::Drift => self.drift(cancelled),
             Topic::Vocabulary => vocabulary::page(&self.graph),
             Topic::Related(node) => related::page(&self.graph, *node, &self.edges),
             Topic::Suggestions(node) => {
@@ -122,6 +131,27 @@ impl PageRequest {
             }
         };
         (!cancelled()).then_some(page)
+    }
+
+    /// What each system knows about drift.
+    fn drift(&self, cancelled: &(dyn Fn() -> bool + Sync)) -> Page {
+        let found = self.report.as_ref().map(|report| &report.disk);
+        let asked = self.input(cancelled).question();
+        let answers = asked.iter().flat_map(|asked| {
+            let systems = asked.systems.iter();
+            systems.filter_map(move |(_, system)| system.drift_page(asked, found))
+        });
+        let mut pages = answers.map(|answer| answer::page(&*answer, MOST_ENTRIES));
+        let none = || {
+            let rows = vec![PageRow::saying(Role::Dim, "No files to compare")];
+            let section = Section { total: 0, ..Section::new("", rows, "") };
+            Page { title: "Drift".to_owned(), parts: vec![PageBlock::Whole(vec![section])] }
+        };
+        let first = pages.next().unwrap_or_else(none);
+        pages.fold(first, |mut page, further| {
+            page.parts.extend(further.parts);
+            page
+        })
     }
 }
 
