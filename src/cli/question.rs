@@ -6,7 +6,7 @@ use super::context::{Context, find_in_system, say};
 use crate::edge_log::DriftRecords;
 use crate::graph::SystemId;
 use crate::system::kit::file;
-use crate::system::question::{Argument, Arguments, Kind, QuestionInput, Records, Refusal};
+use crate::system::question::{Argument, Arguments, Kind, QuestionInput, Refusal};
 use crate::workspace::Workspace;
 use std::path::{Path, PathBuf};
 
@@ -17,12 +17,8 @@ pub(super) fn run(typed: &TypedQuestion, context: &mut Context) -> anyhow::Resul
         Err(outcome) => return Ok(outcome),
     };
     let hashes = context.hashes(&workspace);
-    let input = QuestionInput {
-        graph: &workspace.graph,
-        facts: &workspace.facts,
-        systems: &workspace.settings.systems,
-        disk: hashes.disk(&workspace),
-    };
+    let (graph, facts, systems) = (&workspace.graph, &workspace.facts, &workspace.settings.systems);
+    let input = QuestionInput { graph, facts, systems, disk: hashes.disk(&workspace) };
     let reply = match (typed.question.ask)(&input, &arguments) {
         Ok(reply) => reply,
         Err(Refusal::Negative(why)) => {
@@ -32,18 +28,11 @@ pub(super) fn run(typed: &TypedQuestion, context: &mut Context) -> anyhow::Resul
         Err(failed @ Refusal::Failed(_)) => return Err(failed.into()),
     };
     hashes.save();
-    for records in reply.records {
-        for warning in write(&workspace, records)? {
-            say("warning", &warning);
-        }
+    for records in &reply.records {
+        let records = DriftRecords { boundary: &workspace.settings.boundary, records };
+        records.write()?.iter().for_each(|warning| say("warning", warning));
     }
     context.present(&*reply.answer, usize::MAX)
-}
-
-fn write(workspace: &Workspace, records: Records) -> anyhow::Result<Vec<String>> {
-    let Records { folder, replaces_file, files, stale } = records;
-    let boundary = &workspace.settings.boundary;
-    Ok(DriftRecords { boundary, folder: &folder, replaces_file, files, stale }.write()?)
 }
 
 /// Looks up the nodes and files that the arguments name. Reports those that are not found.

@@ -76,3 +76,21 @@ impl Facts {
         self.list.iter().find(|fact| fact.of() == TypeId::of::<T>())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn facts_are_equal_if_they_have_equal_values_of_the_same_types() {
+        let with = |fact| {
+            let mut facts = Facts::default();
+            facts.set(fact);
+            facts
+        };
+        assert_eq!(with(Fact::new(1_u8)), with(Fact::new(1_u8)));
+        assert_ne!(with(Fact::new(1_u8)), with(Fact::new(2_u8)));
+        assert_ne!(with(Fact::new(1_u8)), with(Fact::new(1_u16)));
+        assert_ne!(with(Fact::new(1_u8)), Facts::default());
+    }
+}

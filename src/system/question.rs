@@ -255,3 +255,33 @@ impl Serialize for ExtraJson<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all() -> Vec<&'static Question> {
+        let systems = Systems::built_in();
+        systems.questions().flat_map(|(_, question)| std::iter::once(question).chain(question.below)).collect()
+    }
+
+    #[test]
+    fn parameters_refer_to_parameters_of_the_same_question() {
+        assert!(all().len() > 5);
+        for question in all() {
+            let names: Vec<_> = question.parameters.iter().map(|parameter| parameter.name).collect();
+            for parameter in question.parameters {
+                let others = parameter.required_unless.into_iter().chain(parameter.conflicts_with);
+                assert!(others.clone().all(|other| names.contains(&other)), "{} {}", question.name, parameter.name);
+                assert_eq!(parameter.kind == Kind::Flag, parameter.value.is_empty(), "{}", parameter.name);
+            }
+        }
+    }
+
+    #[test]
+    fn entries_of_an_extra_are_serialised_in_order() {
+        let list = ExtraJson::list(&[1, 2, 3], |number| BTreeMap::from([("number", number)]));
+        assert_eq!(serde_json::to_string(&list).unwrap(), r#"[{"number":1},{"number":2},{"number":3}]"#);
+        assert_eq!(serde_json::to_string(&ExtraJson::of(&"x")).unwrap(), r#""x""#);
+    }
+}

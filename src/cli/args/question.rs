@@ -160,3 +160,38 @@ impl FromArgMatches for ImpactOptionArgs {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::args::Args as AllArgs;
+    use clap::{CommandFactory as _, Parser as _};
+
+    fn typed(arguments: &[&str]) -> TypedQuestion {
+        let args = AllArgs::try_parse_from(std::iter::once(&"refscope").chain(arguments)).unwrap();
+        match args.command {
+            Some(crate::cli::args::Command::Question(typed)) => typed,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_commands_of_systems_fit_in_with_the_others() {
+        AllArgs::command().debug_assert();
+    }
+
+    #[test]
+    fn a_question_below_another_has_its_own_parameters() {
+        let typed = typed(&["drift", "sync", "a", "b", "--dry-run"]);
+        let given: Vec<_> = typed.arguments.iter().map(|one| (one.parameter.name, one.texts.clone())).collect();
+        let nodes = ["a", "b"].map(str::to_owned).to_vec();
+        assert_eq!((typed.question.name, given), ("sync", vec![("nodes", nodes), ("dry-run", Vec::new())]));
+    }
+
+    #[test]
+    fn a_parameter_can_decide_whether_the_past_can_be_asked_about() {
+        assert_eq!(typed(&["owner", "x"]).only_now(), None);
+        assert!(typed(&["owner", "--uncovered"]).only_now().is_some());
+        assert!(typed(&["drift"]).only_now().is_some());
+    }
+}
