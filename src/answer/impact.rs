@@ -78,11 +78,11 @@ impl<'a> ImpactAnswer<'a> {
     }
 
     /// A dependent with the edge through which the change reaches it.
-    fn dependent(&self, weight: Line, node: NodeIx, edge: EdgeIx) -> Row {
-        let (dependent, edge) = (self.graph.node(node), self.graph.edge(edge));
+    fn dependent(&self, weight: Line, dependent: NodeIx, edge: EdgeIx) -> Row {
+        let (dependent, edge) = (self.graph.node(dependent), self.graph.edge(edge));
         let [place, by, sure, note] = written(edge, &self.trust);
         let row = Row::of(weight).phrase(name(dependent)).phrase(because(edge)).detail(sure).placed(place);
-        row.detail(note).detail(other_name(dependent)).detail(by).to(node).by(edge.ix())
+        row.detail(note).detail(other_name(dependent)).detail(by).to(dependent.ix()).by(edge.ix())
     }
 
     fn direct(&self, edges: &[Direct]) -> Vec<Row> {

@@ -11,7 +11,7 @@ use crate::graph::{Graph, NodeIx};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A question that a system answers, and the command that asks it.
 #[derive(Debug)]
@@ -159,7 +159,7 @@ impl Arguments {
     }
 
     /// A path as typed, and as found.
-    pub fn file(&self, name: &str) -> Option<(&PathBuf, &PathBuf)> {
+    pub fn file(&self, name: &str) -> Option<(&Path, &Path)> {
         if let Some(Argument::File(typed, path)) = self.0.get(name) { Some((typed, path)) } else { None }
     }
 }

@@ -40,7 +40,7 @@ pub(super) static QUESTIONS: [Question; 5] = [
         below: &[],
         only_now: None,
         writes: false,
-        ask: aspects::ask,
+        ask: |input, arguments| Ok(aspects::answer(input, arguments)),
     },
     Question {
         name: "flows",
@@ -49,7 +49,7 @@ pub(super) static QUESTIONS: [Question; 5] = [
         below: &[],
         only_now: None,
         writes: false,
-        ask: flows::ask,
+        ask: |input, arguments| Ok(flows::answer(input, arguments)),
     },
     Question {
         name: "owner",

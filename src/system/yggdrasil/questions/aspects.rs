@@ -4,16 +4,16 @@ use super::reasons::{ReasonWire, because};
 use crate::document::{Answer, Document, Give, Line, NodeWire, Role, Row, Section, called, id, title};
 use crate::format::json::{Each, Sink};
 use crate::graph::{Graph, Node, NodeIx};
-use crate::system::question::{Arguments, QuestionInput, Refusal, Reply};
+use crate::system::question::{Arguments, QuestionInput, Reply};
 use crate::system::yggdrasil::aspects::{EffectiveAspect, all_parts, carriers_of_aspects, effective_aspects, implied};
 use crate::system::yggdrasil::{Facts, facts};
 use crate::text;
 use serde::Serialize;
 use std::collections::HashMap;
 
-pub(super) fn ask<'a>(input: &QuestionInput<'a>, arguments: &Arguments) -> Result<Reply<'a>, Refusal> {
+pub(super) fn answer<'a>(input: &QuestionInput<'a>, arguments: &Arguments) -> Reply<'a> {
     let graph = input.graph;
-    Ok(match arguments.node("id") {
+    match arguments.node("id") {
         Some(node) => Reply::new(AspectsOfNode { graph, node, aspects: effective_aspects(graph, graph.node(node)) }),
         None => Reply::new(AllAspects {
             graph,
@@ -21,7 +21,7 @@ pub(super) fn ask<'a>(input: &QuestionInput<'a>, arguments: &Arguments) -> Resul
             aspects: all_parts(graph, "aspect"),
             carriers: carriers_of_aspects(graph),
         }),
-    })
+    }
 }
 
 /// The aspects that apply to a node.

@@ -23,14 +23,14 @@ pub(in crate::system::yggdrasil) fn sections_about<'g>(graph: &'g Graph, node: N
     };
     let edges = node.listed(Direction::Out).map(|ix| graph.edge(ix)).filter(|edge| edge.relation() != "has-aspect");
     let noted: Vec<_> = edges.filter(|edge| edge.note().is_some()).collect();
-    let note = |edge: Edge<'g>| {
+    let noted_edge = |edge: Edge<'g>| {
         let what = format!("{} {}", edge.relation(), edge.to().id());
-        let note = edge.note().map(|note| note.lines().collect::<Vec<_>>().join("; ")).unwrap_or_default();
-        [Row::of(Line::new().plain(&what)).phrase(Line::new().plain(&note)).to(edge.to().ix()).by(edge.ix())]
+        let words = edge.note().map(|note| note.lines().collect::<Vec<_>>().join("; ")).unwrap_or_default();
+        [Row::of(Line::new().plain(&what)).phrase(Line::new().plain(&words)).to(edge.to().ix()).by(edge.ix())]
     };
     vec![
         Section::list("aspects", usize::MAX, effective_aspects(graph, node), aspect),
         Section::list("flows", usize::MAX, flows(graph, node.ix()), flow),
-        Section::list("notes_on_relations", usize::MAX, noted, note),
+        Section::list("notes_on_relations", usize::MAX, noted, noted_edge),
     ]
 }

@@ -4,13 +4,13 @@ use super::reasons::{ReasonWire, because};
 use crate::document::{Answer, Document, Give, Line, NodeWire, Role, Row, Section, called, id, title};
 use crate::format::json::{Each, Sink};
 use crate::graph::{Graph, Node, NodeIx};
-use crate::system::question::{Arguments, QuestionInput, Refusal, Reply};
+use crate::system::question::{Arguments, QuestionInput, Reply};
 use crate::system::yggdrasil::aspects::{Reason, Why, all_parts, flows, is_part, participants};
 use crate::system::yggdrasil::{Aspect, Facts, Flow, facts};
 use crate::text;
 use serde::Serialize;
 
-pub(super) fn ask<'a>(input: &QuestionInput<'a>, arguments: &Arguments) -> Result<Reply<'a>, Refusal> {
+pub(super) fn answer<'a>(input: &QuestionInput<'a>, arguments: &Arguments) -> Reply<'a> {
     let graph = input.graph;
     let entry = |flow: Node<'a>, reasons| Entry::new(graph, facts(input.facts), flow, reasons);
     let node = arguments.node("id");
@@ -26,7 +26,7 @@ pub(super) fn ask<'a>(input: &QuestionInput<'a>, arguments: &Arguments) -> Resul
             joined.map(|(flow, edge)| entry(graph.node(flow), Some(vec![reason(edge)]))).collect()
         }
     };
-    Ok(Reply::new(FlowsAnswer { graph, node, entries }))
+    Reply::new(FlowsAnswer { graph, node, entries })
 }
 
 struct FlowsAnswer<'a> {

@@ -8,7 +8,7 @@ use crate::system::question::{Arguments, QuestionInput, Refusal, Reply};
 use crate::system::yggdrasil::{self, Owner, normalised, owner};
 use crate::text;
 use serde::Serialize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 pub(super) fn ask<'a>(input: &QuestionInput<'a>, arguments: &Arguments) -> Result<Reply<'a>, Refusal> {
     let Some((typed, path)) = arguments.file("file") else { return Uncovered::ask(input) };
@@ -84,8 +84,8 @@ fn in_workspace(root: &Path, path: &Path) -> Option<String> {
 }
 
 /// A path in a project outside the workspace, in the form of the model's mapped paths.
-fn in_projects(input: &QuestionInput<'_>, path: &PathBuf) -> Option<String> {
-    let real = path.canonicalize().unwrap_or_else(|_| path.clone());
+fn in_projects(input: &QuestionInput<'_>, path: &Path) -> Option<String> {
+    let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     yggdrasil::facts(input.facts).models.iter().find_map(|model| {
         let project = input.disk.root.join(&model.project).canonicalize().ok()?;
         let below = normalised(real.strip_prefix(project).ok()?.to_str()?)?;
