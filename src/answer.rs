@@ -5,10 +5,24 @@
 //! present the same document. The name of a list in JSON is its heading, see [`Section::list`].
 
 mod argument;
+mod contradictions;
+mod cycles;
+mod diff;
+mod findings;
+mod history;
+mod proof;
+mod relations;
 
 pub use argument::{ArgumentAnswer, ArgumentRequest};
+pub use contradictions::ContradictionsAnswer;
+pub use cycles::{CyclesAnswer, untrusted};
+pub use diff::DiffAnswer;
+pub use findings::FindingsAnswer;
+pub use history::HistoryAnswer;
+pub use proof::ProofAnswer;
+pub use relations::RelationsAnswer;
 
-use crate::document::{Row, facts, name, other_name};
+use crate::document::{Row, called, facts, name, other_name};
 use crate::graph::{Graph, Node};
 use crate::workspace::Workspace;
 
@@ -31,5 +45,9 @@ impl<'a> Input<'a> {
 
 /// The node that an answer is about, as its first row.
 fn head(node: Node<'_>) -> Row {
-    Row::of(name(node)).detail(facts(node)).phrase(other_name(node)).to(node.ix())
+    let row = Row::of(name(node)).detail(facts(node));
+    // A title is read, a generated id is only looked up.
+    let other = other_name(node);
+    let row = if called(node) == node.title() { row.detail(other) } else { row.phrase(other) };
+    row.to(node.ix())
 }

@@ -30,7 +30,7 @@ pub(super) fn page(request: &PageRequest, cancelled: &(dyn Fn() -> bool + Sync))
     if let Some(workspace) = request.workspace.as_ref().filter(|it| !yggdrasil::facts(&it.facts).models.is_empty()) {
         sections.extend(uncovered(workspace, cancelled));
     }
-    Page { title: "Drift and coverage".to_owned(), parts: vec![PageBlock::Whole(sections)] }
+    Page { title: "Drift and coverage".to_owned(), total: String::new(), parts: vec![PageBlock::Whole(sections)] }
 }
 
 /// Counts by status, or why there are none.

@@ -53,7 +53,7 @@ pub(super) fn page(request: &PageRequest, root: NodeIx, cancelled: &(dyn Fn() ->
         Section { total: reasons().count(), ..Section::new(heading, reasons().take(MOST_ROWS).map(row).collect(), "") }
     }));
     let title = format!("Impact of {}", names(graph.node(root)).0);
-    Some(Page { title, parts: vec![PageBlock::Whole(sections)] })
+    Some(Page { title, total: String::new(), parts: vec![PageBlock::Whole(sections)] })
 }
 
 /// Affected nodes with weight and edge. The source of that edge is listed further up.
