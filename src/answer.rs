@@ -10,8 +10,12 @@ mod cycles;
 mod diff;
 mod findings;
 mod history;
+mod impact;
+mod list;
 mod proof;
 mod relations;
+mod show;
+mod stats;
 
 pub use argument::{ArgumentAnswer, ArgumentRequest};
 pub use contradictions::ContradictionsAnswer;
@@ -19,11 +23,17 @@ pub use cycles::{CyclesAnswer, untrusted};
 pub use diff::DiffAnswer;
 pub use findings::FindingsAnswer;
 pub use history::HistoryAnswer;
+pub use impact::{ImpactAnswer, ImpactRequest};
+pub use list::{ListAnswer, ListRequest};
 pub use proof::ProofAnswer;
 pub use relations::RelationsAnswer;
+pub use show::{ShowAnswer, ShowRequest};
+pub use stats::{StatsAnswer, StatsRequest};
 
 use crate::document::{Row, called, facts, name, other_name};
 use crate::graph::{Graph, Node};
+use crate::system::check::Disk;
+use crate::system::{Hashes, QuestionInput, Systems};
 use crate::workspace::Workspace;
 
 /// What a question is asked about.
@@ -32,6 +42,8 @@ pub struct Input<'a> {
     pub graph: &'a Graph,
     /// The workspace of the graph, for answers that read files. On the screen it is loaded after the graph.
     pub workspace: Option<&'a Workspace>,
+    /// Hashes of files, for answers that compare them with records.
+    pub hashes: Option<&'a Hashes>,
     /// Whether the answer is no longer wanted. Long work checks it; what it returns then is not shown.
     pub cancelled: &'a (dyn Fn() -> bool + Sync),
 }
@@ -39,7 +51,26 @@ pub struct Input<'a> {
 impl<'a> Input<'a> {
     /// A workspace, with nothing to cancel.
     pub fn of(workspace: &'a Workspace) -> Self {
-        Self { graph: &workspace.graph, workspace: Some(workspace), cancelled: &|| false }
+        Self { graph: &workspace.graph, workspace: Some(workspace), hashes: None, cancelled: &|| false }
+    }
+
+    /// The same with hashes of files.
+    #[must_use]
+    pub fn with_hashes(self, hashes: &'a Hashes) -> Self {
+        Self { hashes: Some(hashes), ..self }
+    }
+
+    /// The systems of the workspace; the built-in ones until it is loaded.
+    fn systems(self) -> Systems {
+        self.workspace.map(|workspace| workspace.settings.systems.clone()).unwrap_or_default()
+    }
+
+    /// What the systems are asked about. `None` until there are a workspace and hashes.
+    pub fn question(self) -> Option<QuestionInput<'a>> {
+        let (workspace, hashes) = (self.workspace?, self.hashes?);
+        let (root, boundary) = (&*workspace.root, &workspace.settings.boundary);
+        let disk = Disk { root, boundary, hashes, cancelled: self.cancelled };
+        Some(QuestionInput { graph: self.graph, facts: &workspace.facts, systems: &workspace.settings.systems, disk })
     }
 }
 

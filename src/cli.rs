@@ -6,21 +6,17 @@
 
 mod args;
 mod argument;
-mod aspects;
 mod cache;
 mod completions;
 mod context;
-mod context_package;
 mod contradictions;
 mod cycles;
 mod demo;
 mod destination;
 mod diff;
 mod doctor;
-mod drift;
 mod edges;
 mod export;
-mod flows;
 mod follow;
 mod generate;
 mod impact;
@@ -29,9 +25,9 @@ mod log;
 mod man;
 mod migrate_ids;
 mod output;
-mod owner;
 mod paint;
 mod path;
+mod question;
 mod rank;
 mod ready;
 mod refs;
@@ -51,7 +47,7 @@ mod trace;
 mod tree;
 
 use crate::workspace::LocateError;
-use args::{Args, ArtifactCommand, Command, DriftArgs, DriftCommand, Format, RefsCommand, ScreenArgs};
+use args::{Args, ArtifactCommand, Command, Format, RefsCommand, ScreenArgs};
 use clap::Parser as _;
 use context::{Context, say};
 use output::Output;
@@ -173,12 +169,7 @@ fn dispatch(command: Option<Command>, screen: &ScreenArgs, context: &mut Context
         Command::Argument(args) => argument::run(&args, context),
         Command::Contradictions(args) => contradictions::run(&args, context),
         Command::Cycles(args) => cycles::run(&args, context),
-        Command::Aspects(args) => aspects::run(&args, context),
-        Command::Flows(args) => flows::run(&args, context),
-        Command::Owner(args) => owner::run(&args, context),
-        Command::Drift(DriftArgs { command: Some(DriftCommand::Sync(args)), .. }) => drift::sync(&args, context),
-        Command::Drift(args) => drift::run(&args, context),
-        Command::Context(args) => context_package::run(&args, context),
+        Command::Question(typed) => question::run(&typed, context),
         Command::Tree(args) => tree::run(&args, context),
         Command::Stats => stats::run(context),
         Command::Relations(args) => relations::run(&args, context),

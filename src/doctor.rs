@@ -59,12 +59,10 @@ pub fn report_on_disk(before: &Report, workspace: &Workspace, disk: &Disk<'_>) -
 
 /// What the systems find outside the graph; nothing if the graph shows the past, because those files have no history.
 fn disk_facts(workspace: &Workspace, disk: &Disk<'_>) -> Facts {
-    let mut facts = Facts::default();
-    if workspace.graph.as_of_time().is_none() {
-        let systems = workspace.settings.systems.iter();
-        systems.filter_map(|(_, system)| system.check_disk(&workspace.facts, disk)).for_each(|fact| facts.set(fact));
+    if workspace.graph.as_of_time().is_some() {
+        return Facts::default();
     }
-    facts
+    workspace.settings.systems.check_disk(&workspace.facts, disk)
 }
 
 fn with_input<T>(workspace: &Workspace, disk: &Facts, look: impl FnOnce(&CheckInput<'_>) -> T) -> T {

@@ -1,8 +1,9 @@
 //! Systems: the formats that refscope reads, each in a folder of its own.
 //!
 //! A [`System`] brings everything about one format: how a folder of it is recognised, its reader, its vocabulary, its
-//! checks, its place in the tree, what to watch. [`all`] is the only list of them; no other module names one, except
-//! commands and pages for a question that only one system answers. `kit` holds what several share, `log` the edge log.
+//! checks, its place in the tree, what to watch, the questions that only it answers, and its part in the answers to
+//! general ones. [`all`] is the only list of them; no other module names one. `kit` holds what several share, `log` the
+//! edge log.
 //!
 //! A malformed file yields findings instead of an error, so loading always continues.
 
@@ -14,8 +15,10 @@ pub mod beads;
 pub mod causal;
 pub mod check;
 pub mod declared;
+mod drift;
 mod facts;
 pub mod graph_json;
+mod impact;
 pub mod kit;
 mod loaded;
 pub mod log;
@@ -25,6 +28,7 @@ pub mod memory;
 pub mod need;
 pub mod note;
 mod passage;
+pub mod question;
 pub mod reference;
 pub mod sidecar;
 mod statuses;
@@ -37,7 +41,9 @@ pub mod yggdrasil;
 
 pub use all::built_in;
 pub use assumptions::Assumptions;
+pub use drift::{ChangedFile, NodeDrift};
 pub use facts::{Fact, Facts};
+pub use impact::{ChangedPart, ImpactOptions};
 pub use kit::config_error::ConfigError;
 pub use kit::json::FileRules;
 pub use kit::{
@@ -47,17 +53,19 @@ pub use kit::{
 pub use loaded::{Found, Loaded};
 pub use marker::Marker;
 pub use passage::Passage;
+pub use question::{Arguments, Extra, Question, QuestionInput};
 pub use statuses::{StatusMachine, Statuses};
 pub use systems::{Systems, registry};
 pub use text_format::TextFormat;
 pub use watched::{Area, FileSearch, Reach, Watched};
 
+use crate::document::{Answer, Section};
 use crate::finding::Finding;
 use crate::graph::relation::Relation;
 use crate::graph::{Graph, Node, NodeIx, SystemSpec};
 use crate::pack::Unpacker;
-use crate::query::{Contradiction, Task};
-use check::{CheckInput, Summary};
+use crate::query::{Contradiction, Impact, Task};
+use check::{CheckInput, Disk, Summary};
 use log::Log;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
@@ -190,8 +198,18 @@ pub trait System: fmt::Debug + Send + Sync {
     }
 
     /// Compares its files with others outside the graph. The result is in [`CheckInput::disk`] and available to views.
-    fn check_disk(&self, _facts: &Facts, _disk: &check::Disk<'_>) -> Option<Fact> {
+    fn check_disk(&self, _facts: &Facts, _disk: &Disk<'_>) -> Option<Fact> {
         None
+    }
+
+    /// Like [`System::check_disk`], at least for one node.
+    fn check_disk_of(&self, facts: &Facts, disk: &Disk<'_>, _node: Node<'_>) -> Option<Fact> {
+        self.check_disk(facts, disk)
+    }
+
+    /// Whether there is anything for [`System::check_disk`] to compare.
+    fn has_records(&self, _facts: &Facts) -> bool {
+        false
     }
 
     /// The line of the report that the findings of [`System::check_disk`] belong to.
@@ -202,6 +220,23 @@ pub trait System: fmt::Debug + Send + Sync {
     /// The findings of [`System::check_disk`].
     fn disk_findings(&self, _input: &CheckInput<'_>) -> Vec<Finding> {
         Vec::new()
+    }
+
+    /// The drift of a node, in the results of [`System::check_disk`]: how its files differ from the record of them. `None`
+    /// if there is no record.
+    fn drift_of(&self, _found: &Facts, _node: Node<'_>) -> Option<NodeDrift> {
+        None
+    }
+
+    /// All nodes with drift, in the results of [`System::check_disk`].
+    fn drifted(&self, _found: &Facts, _graph: &Graph) -> Vec<NodeIx> {
+        Vec::new()
+    }
+
+    /// The drift of all nodes, for the page about it. `found` has the results of [`System::check_disk`], once they are
+    /// there.
+    fn drift_page<'a>(&self, _input: &QuestionInput<'a>, _found: Option<&'a Facts>) -> Option<Box<dyn Answer + 'a>> {
+        None
     }
 
     /// The files and folders that [`System::check_disk`] reads, to watch them.
@@ -227,5 +262,50 @@ pub trait System: fmt::Debug + Send + Sync {
     /// The finding for a contradiction, if it is one of its own.
     fn contradiction(&self, _graph: &Graph, _found: &Contradiction) -> Option<Finding> {
         None
+    }
+    /// The questions that only it answers.
+    fn questions(&self) -> &'static [Question] {
+        &[]
+    }
+
+    /// What else is known about one of its nodes, for the detail of a node.
+    fn sections_about<'g>(&self, _graph: &'g Graph, _node: Node<'g>) -> Vec<Section<'g>> {
+        Vec::new()
+    }
+
+    /// Further counts of a workspace, for `stats`.
+    fn counts<'a>(&self, _input: &QuestionInput<'a>) -> Vec<Box<dyn Extra + 'a>> {
+        Vec::new()
+    }
+
+    /// What a change of a node concerns beside its dependents, for `impact`. Always the same lists: they are empty for a
+    /// node of another system, and without a node, if only a part of it changes.
+    fn concerned<'g>(&self, _graph: &'g Graph, _node: Option<NodeIx>) -> Vec<Box<dyn Extra + 'g>> {
+        Vec::new()
+    }
+
+    /// The options that it adds to `impact`.
+    fn impact_options(&self) -> ImpactOptions {
+        ImpactOptions::default()
+    }
+
+    /// The part of a node that changes, if the options of `impact` name one.
+    fn changed_part<'a>(
+        &self,
+        _input: &QuestionInput<'a>,
+        _node: NodeIx,
+        _options: &Arguments,
+    ) -> Option<ChangedPart<'a>> {
+        None
+    }
+
+    /// What the options of `impact` ask for in addition.
+    fn impact_extras<'a>(
+        &self,
+        _input: &QuestionInput<'a>,
+        _found: &Impact,
+        _options: &Arguments,
+    ) -> Vec<Box<dyn Extra + 'a>> {
+        Vec::new()
     }
 }

@@ -6,8 +6,11 @@ mod toy;
 use crate::support::{Fixture, row};
 use refscope::doctor::{self, Status};
 use refscope::graph::{Edge, Graph};
-use refscope::query::{Tree, search};
-use refscope::system::Systems;
+use refscope::query::{EdgeFilter, RelationFilter, Tree, search};
+use refscope::system::check::Disk;
+use refscope::system::question::{Argument, Arguments, QuestionInput};
+use refscope::system::{Hashes, Systems};
+use refscope::tui::job::{Block, DetailRequest};
 use refscope::workspace::watch::Scope;
 use refscope::workspace::{Boundary, Cache, Changes, Live, Opening, Progress, Refreshed, Workspace};
 use std::path::Path;
@@ -126,4 +129,39 @@ fn a_snapshot_saves_reading_its_unchanged_files() {
     let fixture = fixture.write("toys/small/string.toy", "string: Another\n");
     assert_eq!(start(&fixture), (1, "Another".to_owned()));
     assert_eq!(start(&fixture), (0, "Another".to_owned()));
+}
+
+#[test]
+fn a_question_of_its_own_is_answered_from_the_graph() {
+    let workspace = load(&toys());
+    let (graph, facts, systems) = (&*workspace.graph, &workspace.facts, &workspace.settings.systems);
+    let (system, question) = systems.questions().find(|(_, question)| question.name == "playmates").unwrap();
+    assert_eq!(system, toy::SYSTEM);
+    let (root, boundary, hashes) = (&*workspace.root, &workspace.settings.boundary, &Hashes::default());
+    let input = QuestionInput { graph, facts, systems, disk: Disk { root, boundary, hashes, cancelled: &|| false } };
+    assert!((question.ask)(&input, &Arguments::default()).is_err());
+    let mut arguments = Arguments::default();
+    arguments.set("id", Argument::Texts(vec!["kite".to_owned()], graph.find("kite").map(|node| node.ix())));
+    let answer = (question.ask)(&input, &arguments).unwrap().answer;
+    let rows: Vec<_> = answer.document(10).blocks.into_iter().flat_map(|block| block.into_sections()).collect();
+    let rows: Vec<_> = rows.into_iter().flat_map(|section| section.rows).map(|row| row.text()).collect();
+    assert_eq!((answer.title().as_str(), rows), ("Playmates of kite", vec!["string  needs".to_owned()]));
+}
+
+#[test]
+fn its_sections_about_a_node_are_in_the_detail() {
+    let workspace = load(&toys());
+    let node = workspace.graph.find("kite").unwrap().ix();
+    let request = DetailRequest {
+        root: workspace.root.clone(),
+        systems: workspace.settings.systems.clone(),
+        graph: Arc::clone(&workspace.graph),
+        node,
+        edges: EdgeFilter::of(RelationFilter::Any),
+        report: None,
+    };
+    let blocks = request.read().blocks;
+    let heading = Block::Heading("Playmates".to_owned());
+    let at = blocks.iter().position(|block| *block == heading).unwrap();
+    assert_eq!(blocks[at + 1], Block::Bullet("string".to_owned(), "needs".to_owned()));
 }

@@ -1,25 +1,25 @@
 //! Command line arguments, parsed with clap's derive macros. Doc comments on fields and variants are the `--help`
 //! texts.
 
-mod drift;
 mod explain;
 mod output;
 mod paths;
+mod question;
 mod reasoning;
 mod refs;
 mod screen;
 mod value;
 
-pub(super) use drift::{DriftArgs, DriftCommand, DriftSyncArgs};
 pub(super) use explain::explain;
 pub(super) use output::{Format, OutputArgs};
 pub(super) use paths::{EdgeArgs, PathArgs, RankArgs, SuggestArgs};
+pub(super) use question::{TypedArgument, TypedQuestion};
 pub(super) use reasoning::{ArgumentArgs, ContradictionsArgs, CyclesArgs, ImpactArgs};
 pub(super) use refs::{Lens, RefsAddArgs, RefsArgs, RefsCommand, RefsQuery, RefsRetractArgs};
 pub(super) use screen::{Print, ScreenArgs, Size};
 
 use crate::query::{LineageDirection, Orient};
-use crate::system::Systems;
+use crate::system::{Question, Systems};
 use crate::time::Millis;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -112,10 +112,8 @@ impl Command {
         match self {
             Self::Refs(RefsArgs { query: RefsQuery { follow: true, .. }, .. }) => Some("--follow shows only new edges"),
             Self::Demo(DemoArgs { into: Some(_), .. }) => Some("this command does not query a graph"),
-            Self::Drift(_) | Self::Owner(OwnerArgs { uncovered: true, .. }) => {
-                Some("this command compares current files")
-            }
-            Self::Impact(ImpactArgs { simulate: true, .. }) => Some("--simulate compares current files"),
+            Self::Question(typed) => typed.only_now().or_else(|| self.takes_no_time()),
+            Self::Impact(args) => args.options.only_now(),
             _ => self.takes_no_time(),
         }
     }
@@ -126,7 +124,7 @@ impl Command {
             Self::Refs(RefsArgs { command: Some(_), .. })
             | Self::Status(_)
             | Self::Artifact(ArtifactCommand::Status(_))
-            | Self::Drift(DriftArgs { command: Some(_), .. })
+            | Self::Question(TypedQuestion { question: Question { writes: true, .. }, .. })
             | Self::MigrateIds(_) => Some("this command changes the workspace, and the past cannot be changed"),
             Self::Generate(_) | Self::Cache(_) | Self::Completions(_) | Self::Skill | Self::Man => {
                 Some("this command does not query a graph")
@@ -184,16 +182,8 @@ pub(super) enum Command {
     Contradictions(ContradictionsArgs),
     /// Cycles over relations that must be acyclic
     Cycles(CyclesArgs),
-    /// Aspects that apply to a node of an architecture model, and why; without an ID, all aspects
-    Aspects(AspectsArgs),
-    /// Flows that include a node of an architecture model, and why; without an ID, all flows
-    Flows(FlowsArgs),
-    /// Node of an architecture model that owns a file; with --uncovered, files without an owner
-    Owner(OwnerArgs),
-    /// Nodes of an architecture model that changed since their last sync; `drift sync` records their current state
-    Drift(DriftArgs),
-    /// Context package of a node of an architecture model
-    Context(ContextArgs),
+    #[command(flatten)]
+    Question(TypedQuestion),
     /// All nodes as a tree, one per system
     Tree(TreeArgs),
     /// Counts by system, kind and relation
@@ -283,37 +273,6 @@ pub(super) struct TraceArgs {
 }
 
 #[derive(Debug, ClapArgs)]
-pub(super) struct AspectsArgs {
-    /// Node; default: list all aspects
-    #[arg(value_parser = wanted_id)]
-    pub(super) id: Option<String>,
-}
-
-#[derive(Debug, ClapArgs)]
-pub(super) struct FlowsArgs {
-    /// Node or flow; default: list all flows
-    #[arg(value_parser = wanted_id)]
-    pub(super) id: Option<String>,
-}
-
-#[derive(Debug, ClapArgs)]
-pub(super) struct OwnerArgs {
-    /// File, relative to the current folder or the workspace
-    #[arg(required_unless_present = "uncovered", conflicts_with = "uncovered")]
-    pub(super) file: Option<PathBuf>,
-    /// List project files that no node owns
-    #[arg(long)]
-    pub(super) uncovered: bool,
-}
-
-#[derive(Debug, ClapArgs)]
-pub(super) struct ContextArgs {
-    /// Node id
-    #[arg(value_parser = wanted_id)]
-    pub(super) id: String,
-}
-
-#[derive(Debug, ClapArgs)]
 pub(super) struct TreeArgs {
     /// Only this node and its descendants, or one system
     #[arg(long, value_name = "ID", value_parser = wanted_id)]
@@ -400,7 +359,7 @@ pub(super) struct NodeFilterArgs {
 pub(super) struct ListArgs {
     #[command(flatten)]
     pub(super) nodes: NodeFilterArgs,
-    /// Only nodes of an architecture model that changed since their last sync
+    /// Only nodes with drift: their files changed since they were recorded
     #[arg(long)]
     pub(super) drifted: bool,
     #[command(flatten)]

@@ -2,16 +2,16 @@
 
 use super::Outcome;
 use super::args::{Color, Global, TrustArgs};
-use super::drift::with_disk;
 use super::output::Output;
 use super::paint::wrapped;
 use crate::doctor::{self, Report};
 use crate::document::{Answer, Notice};
 use crate::finding::Severity;
 use crate::format::Export;
-use crate::graph::{Graph, Node};
+use crate::graph::{Graph, Node, SystemId};
 use crate::query::{Meant, Nearest, Subgraph, Trust, common_start, is_short_for, meant, noun_of};
-use crate::system::yggdrasil;
+use crate::system::Hashes;
+use crate::system::check::Disk;
 use crate::text;
 use crate::time::{self, Millis};
 use crate::tui::config::Consent;
@@ -167,7 +167,16 @@ impl Context {
     }
 
     pub(super) fn report(&self, workspace: &Workspace) -> Report {
-        with_disk(workspace, self, |disk| doctor::report_with(workspace, disk))
+        let hashes = self.hashes(workspace);
+        let report = doctor::report_with(workspace, &hashes.disk(workspace));
+        hashes.save();
+        report
+    }
+
+    /// The hashes of files that the last command saved.
+    pub(super) fn hashes(&self, workspace: &Workspace) -> SavedHashes {
+        let place = self.cache().hashes_place(&workspace.root);
+        SavedHashes(place.as_deref().map(Hashes::saved_in).unwrap_or_default())
     }
 
     /// The snapshot cache, or none with `--no-cache`.
@@ -180,6 +189,23 @@ impl Context {
         let workspace = self.read()?;
         warn_of_errors(&workspace);
         Ok(workspace)
+    }
+}
+
+/// Hashes of files, for checks and answers that compare them.
+pub(super) struct SavedHashes(pub(super) Hashes);
+
+impl SavedHashes {
+    /// The files of a workspace.
+    pub(super) fn disk<'a>(&'a self, workspace: &'a Workspace) -> Disk<'a> {
+        let (root, boundary) = (&*workspace.root, &workspace.settings.boundary);
+        Disk { root, boundary, hashes: &self.0, cancelled: &|| false }
+    }
+
+    /// Saves the hashes for the next command.
+    pub(super) fn save(&self) {
+        // If the hashes cannot be saved, the next command computes them again.
+        drop(self.0.save());
     }
 }
 
@@ -288,28 +314,20 @@ pub(super) fn find_defined<'g>(graph: &'g Graph, id: &str) -> Result<Node<'g>, O
     Ok(node)
 }
 
-/// Like [`find_defined`], but reports nodes outside architecture models as well.
-pub(super) fn find_in_model<'g>(graph: &'g Graph, id: &str) -> Result<Node<'g>, Outcome> {
-    // A bare id that several systems use means the model's here.
-    let in_model = |node: &Node<'_>| node.system() == yggdrasil::SYSTEM;
-    if let Some(node) = graph.with_id(id).find(in_model).filter(|node| !node.is_missing()) {
+/// Like [`find_defined`], but reports nodes of other systems as well. `of` says what the nodes of the system belong to.
+pub(super) fn find_in_system<'g>(graph: &'g Graph, id: &str, system: SystemId, of: &str) -> Result<Node<'g>, Outcome> {
+    // A bare id that several systems use means that of this one here.
+    let is_own = |node: &Node<'_>| node.system() == system;
+    if let Some(node) = graph.with_id(id).find(is_own).filter(|node| !node.is_missing()) {
         return Ok(node);
     }
     let node = find_defined(graph, id)?;
-    if !in_model(&node) {
+    if !is_own(&node) {
         let system = node.system().name();
-        say("error", &format!("{} is a node of {system}, not of an architecture model", text::quoted(id)));
+        say("error", &format!("{} is a node of {system}, not of {of}", text::quoted(id)));
         return Err(Outcome::No);
     }
     Ok(node)
-}
-
-/// Reports that the workspace has no architecture model, if so.
-pub(super) fn no_model(workspace: &Workspace) -> Option<Outcome> {
-    yggdrasil::facts(&workspace.facts).models.is_empty().then(|| {
-        say("error", &format!("{} has no architecture model (.yggdrasil)", workspace.root.display()));
-        Outcome::No
-    })
 }
 
 /// Prints notices to standard error.

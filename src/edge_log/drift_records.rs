@@ -1,25 +1,19 @@
-//! Writes the drift records of an architecture model: one file per node, each replaced atomically.
+//! Writes drift records: files that record the state of others, each replaced atomically.
 
 use super::hold::Hold;
 use super::outside::{Target, exchange};
 use super::replace::Replacement;
+use crate::system::question::Records;
 use crate::system::{Boundary, file};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-/// Records to write.
+/// Records to write, as a system made them.
 #[derive(Debug)]
 pub struct DriftRecords<'a> {
     pub boundary: &'a Boundary,
-    /// The folder of records.
-    pub folder: &'a Path,
-    /// Whether a single file is at this path, which the folder replaces.
-    pub replaces_file: bool,
-    /// Files in the folder, with their new content.
-    pub files: Vec<(PathBuf, String)>,
-    /// Files in the folder to remove, together with folders that become empty.
-    pub stale: Vec<PathBuf>,
+    pub records: &'a Records,
 }
 
 /// Why a record was not written.
@@ -41,26 +35,26 @@ impl DriftRecords<'_> {
         let outside =
             |path: &Path| self.target(path).resolve().map(drop).map_err(|error| io::Error::other(error.reason()));
         let is_below = |path: &Path| {
-            let below = path.strip_prefix(self.folder).ok();
+            let below = path.strip_prefix(&self.records.folder).ok();
             below.is_some_and(|below| below.components().all(|part| matches!(part, Component::Normal(_))))
         };
-        let all = self.files.iter().map(|(path, _)| path).chain(&self.stale);
+        let all = self.records.files.iter().map(|(path, _)| path).chain(&self.records.stale);
         if let Some(path) = all.clone().find(|path| !is_below(path)) {
             return Err(failed(path)(io::Error::other("it is not in the folder of records. Nothing was written")));
         }
         // What is below a single file cannot be resolved; it will be below the folder that replaces it.
-        let below = all.filter(|_| !self.replaces_file);
-        for path in below.map(PathBuf::as_path).chain([self.folder]) {
+        let below = all.filter(|_| !self.records.replaces_file);
+        for path in below.map(PathBuf::as_path).chain([&*self.records.folder]) {
             outside(path).map_err(failed(path))?;
         }
         // Delays signals until everything is written.
         let _held = Hold::begin();
-        if self.replaces_file {
-            self.replace_file().map_err(failed(self.folder))?;
+        if self.records.replaces_file {
+            self.replace_file().map_err(failed(&self.records.folder))?;
         }
         let mut warnings = Vec::new();
-        for (path, content) in &self.files {
-            if !self.replaces_file {
+        for (path, content) in &self.records.files {
+            if !self.records.replaces_file {
                 let replaced = Replacement::prepare_or_create(self.target(path), content.as_bytes());
                 warnings.extend(replaced.and_then(Replacement::commit).map_err(failed(path))?);
             }
@@ -69,9 +63,9 @@ impl DriftRecords<'_> {
                 return Err(failed(path)(io::Error::other("another program wrote to it at the same time")));
             }
         }
-        for path in self.stale.iter().filter(|path| path.exists()) {
+        for path in self.records.stale.iter().filter(|path| path.exists()) {
             fs::remove_file(path).map_err(failed(path))?;
-            let above = path.ancestors().skip(1).take_while(|folder| *folder != self.folder);
+            let above = path.ancestors().skip(1).take_while(|folder| *folder != self.records.folder);
             // Stops at the first folder that is not empty.
             let _ = above.into_iter().try_for_each(fs::remove_dir);
         }
@@ -85,10 +79,10 @@ impl DriftRecords<'_> {
     /// Puts a folder with all files where the single file is. Folder and file exchange their names in one step where the system
     /// can do that, so that one of the two is always there; the file is removed last.
     fn replace_file(&self) -> io::Result<()> {
-        let above = self.folder.parent().ok_or_else(|| io::Error::other("it has no parent folder"))?;
+        let above = self.records.folder.parent().ok_or_else(|| io::Error::other("it has no parent folder"))?;
         let new = tempfile::Builder::new().prefix(".refscope-").tempdir_in(above)?;
-        for (path, content) in &self.files {
-            let below = path.strip_prefix(self.folder).map_err(io::Error::other)?;
+        for (path, content) in &self.records.files {
+            let below = path.strip_prefix(&self.records.folder).map_err(io::Error::other)?;
             let path = new.path().join(below);
             fs::create_dir_all(path.parent().unwrap_or(new.path()))?;
             fs::write(&path, content)?;
@@ -97,16 +91,16 @@ impl DriftRecords<'_> {
         open_to_all(new.path(), above)?;
         File::open(new.path())?.sync_all()?;
         let new = new.keep();
-        if exchange(&new, self.folder).is_ok() {
+        if exchange(&new, &self.records.folder).is_ok() {
             fs::remove_file(&new)?;
             return File::open(above)?.sync_all();
         }
         // An unused name.
         let old = tempfile::Builder::new().prefix(".refscope-").tempdir_in(above)?;
         let old_file = old.path().join("drift-state");
-        fs::rename(self.folder, &old_file)?;
-        if let Err(error) = fs::rename(&new, self.folder) {
-            fs::rename(&old_file, self.folder)?;
+        fs::rename(&self.records.folder, &old_file)?;
+        if let Err(error) = fs::rename(&new, &self.records.folder) {
+            fs::rename(&old_file, &self.records.folder)?;
             fs::remove_dir_all(&new)?;
             return Err(error);
         }
@@ -131,14 +125,13 @@ mod tests {
         files: &[(&str, &str)],
         stale: &[&str],
     ) -> Result<Vec<String>, RecordsError> {
-        DriftRecords {
-            boundary: &Boundary::around(root),
-            folder,
+        let records = Records {
+            folder: folder.to_owned(),
             replaces_file: folder.is_file(),
             files: files.iter().map(|(path, content)| (folder.join(path), (*content).to_owned())).collect(),
             stale: stale.iter().map(|path| folder.join(path)).collect(),
-        }
-        .write()
+        };
+        DriftRecords { boundary: &Boundary::around(root), records: &records }.write()
     }
 
     #[test]

@@ -6,17 +6,23 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-/// A value of any type that can be shown and shared.
-trait Value: Any + fmt::Debug + Send + Sync {}
+/// A value of any type that can be shown, shared and compared.
+trait Value: Any + fmt::Debug + Send + Sync {
+    fn equals(&self, other: &dyn Any) -> bool;
+}
 
-impl<T: Any + fmt::Debug + Send + Sync> Value for T {}
+impl<T: Any + fmt::Debug + PartialEq + Send + Sync> Value for T {
+    fn equals(&self, other: &dyn Any) -> bool {
+        other.downcast_ref() == Some(self)
+    }
+}
 
 /// One system's facts, as its own type.
 #[derive(Debug, Clone)]
 pub struct Fact(Arc<dyn Value>);
 
 impl Fact {
-    pub fn new<T: Any + fmt::Debug + Send + Sync>(value: T) -> Self {
+    pub fn new<T: Any + fmt::Debug + PartialEq + Send + Sync>(value: T) -> Self {
         Self(Arc::new(value))
     }
 
@@ -25,8 +31,15 @@ impl Fact {
     }
 }
 
+impl PartialEq for Fact {
+    fn eq(&self, other: &Self) -> bool {
+        let other: &dyn Any = &*other.0;
+        self.0.equals(other)
+    }
+}
+
 /// The facts of all systems. Only a system's own folder knows the type of its facts.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Facts {
     /// At most one of each type, in the order in which they were set.
     list: Vec<Fact>,
@@ -59,13 +72,25 @@ impl Facts {
         value.downcast_ref()
     }
 
-    /// A fact to keep beyond the life of this value.
-    pub fn shared<T: Any + Send + Sync>(&self) -> Option<Arc<T>> {
-        let value: Arc<dyn Any + Send + Sync> = Arc::clone(&self.of_type::<T>()?.0) as _;
-        value.downcast().ok()
-    }
-
     fn of_type<T: Any>(&self) -> Option<&Fact> {
         self.list.iter().find(|fact| fact.of() == TypeId::of::<T>())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn facts_are_equal_if_they_have_equal_values_of_the_same_types() {
+        let with = |fact| {
+            let mut facts = Facts::default();
+            facts.set(fact);
+            facts
+        };
+        assert_eq!(with(Fact::new(1_u8)), with(Fact::new(1_u8)));
+        assert_ne!(with(Fact::new(1_u8)), with(Fact::new(2_u8)));
+        assert_ne!(with(Fact::new(1_u8)), with(Fact::new(1_u16)));
+        assert_ne!(with(Fact::new(1_u8)), Facts::default());
     }
 }

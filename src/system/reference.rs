@@ -182,7 +182,7 @@ struct PlaceRead {
 }
 
 /// Data of a workspace outside its nodes and edges.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Facts {
     pub kinds: Kinds,
     pub config: Config,

@@ -1,8 +1,10 @@
 //! [`Systems`]: the systems of a workspace, with the registry of their vocabularies and the user's own.
 
 use super::assumptions::{Assumptions, read_assumptions};
+use super::check::Disk;
 use super::passage::{Passage, read_passages, search_passages};
-use super::{System, all};
+use super::question::Question;
+use super::{Facts, System, all};
 use crate::graph::relation::Relation;
 use crate::graph::{Graph, Node, NodeIx, Registry, SystemId};
 use serde_json::{Map, Value};
@@ -75,6 +77,28 @@ impl Systems {
 
     pub fn get(&self, system: SystemId) -> Option<&dyn System> {
         self.iter().find(|(id, _)| *id == system).map(|(_, system)| &**system)
+    }
+
+    /// Every question that only one system answers, with that system.
+    pub fn questions(&self) -> impl Iterator<Item = (SystemId, &'static Question)> {
+        self.iter().flat_map(|(id, system)| system.questions().iter().map(move |question| (id, question)))
+    }
+
+    /// Compares the files of all systems with others outside the graph.
+    pub fn check_disk(&self, facts: &Facts, disk: &Disk<'_>) -> Facts {
+        let mut found = Facts::default();
+        self.iter().filter_map(|(_, system)| system.check_disk(facts, disk)).for_each(|fact| found.set(fact));
+        found
+    }
+
+    /// Whether any system has records to compare files with.
+    pub fn have_records(&self, facts: &Facts) -> bool {
+        self.iter().any(|(_, system)| system.has_records(facts))
+    }
+
+    /// All nodes with drift, in the results of [`Self::check_disk`].
+    pub fn drifted(&self, found: &Facts, graph: &Graph) -> Vec<NodeIx> {
+        self.iter().flat_map(|(_, system)| system.drifted(found, graph)).collect()
     }
 
     /// Reads a node's fields from its file again, for display.

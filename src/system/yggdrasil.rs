@@ -7,6 +7,7 @@ mod aspect;
 pub mod aspects;
 mod checks;
 pub mod collation;
+mod committed;
 mod config;
 pub mod drift;
 mod flow;
@@ -18,6 +19,7 @@ mod model;
 mod node;
 mod owner;
 pub mod package;
+mod questions;
 mod rules;
 pub mod subject;
 mod vocabulary;
@@ -34,11 +36,19 @@ pub use owner::{Owner, owner};
 use super::check::{CheckInput, Disk, Summary};
 use super::kit::read_request::Seen;
 use super::kit::{Batches, Progress, ReadRequest, file};
-use super::{Fact, Facts as AllFacts, Found, Loaded, Marker, Reach, System, Watched, registry};
+use super::question::{Arguments, Extra, Question, QuestionInput};
+use super::{
+    ChangedPart, Fact, Facts as AllFacts, Found, ImpactOptions, Loaded, Marker, NodeDrift, Reach, System, Watched,
+    registry,
+};
+use crate::document::{Answer, Section};
 use crate::finding::Finding;
 use crate::graph::relation::Relation;
-use crate::graph::{Batch, Dangling, Graph, Node, SystemId, SystemSpec, TreePath};
+use crate::graph::{Batch, Dangling, Graph, Node, NodeIx, SystemId, SystemSpec, TreePath};
+use crate::query::Impact;
 use config::CONFIG_FILE;
+use drift::{Drift, Status};
+use questions::{CoverageExtra, DriftPage, Simulation};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -121,6 +131,15 @@ impl System for ArchitectureModels {
         Some(Fact::new(drift::check(facts(all), disk)))
     }
 
+    fn check_disk_of(&self, all: &AllFacts, disk: &Disk<'_>, node: Node<'_>) -> Option<Fact> {
+        let is_own = node.system() == SYSTEM;
+        is_own.then(|| Fact::new(drift::check_selected(facts(all), disk, |id| id == node.id())))
+    }
+
+    fn has_records(&self, all: &AllFacts) -> bool {
+        !facts(all).models.is_empty()
+    }
+
     fn disk_check(&self) -> Option<&'static str> {
         Some(checks::drift::CHECK)
     }
@@ -129,12 +148,68 @@ impl System for ArchitectureModels {
         checks::drift::check(input)
     }
 
+    fn drift_of(&self, found: &AllFacts, node: Node<'_>) -> Option<NodeDrift> {
+        let drift: &Drift = found.get()?;
+        let is_own = node.system() == SYSTEM && !node.is_missing();
+        drift.recorded_of(node.id()).filter(|_| is_own).map(questions::of_node)
+    }
+
+    fn drifted(&self, found: &AllFacts, graph: &Graph) -> Vec<NodeIx> {
+        let recorded = found.get::<Drift>().into_iter().flat_map(Drift::recorded);
+        let drifted = recorded.filter(|entry| entry.status != Status::Ok);
+        drifted.filter_map(|entry| questions::node_of(graph, entry)).collect()
+    }
+
+    fn drift_page<'a>(&self, input: &QuestionInput<'a>, found: Option<&'a AllFacts>) -> Option<Box<dyn Answer + 'a>> {
+        Some(Box::new(DriftPage::new(input, found.and_then(AllFacts::get))))
+    }
+
     fn tracked(&self, all: &AllFacts, root: &Path) -> BTreeSet<PathBuf> {
         drift::tracked(facts(all), root)
     }
 
     fn cycle_codes(&self) -> &'static [&'static str] {
         &checks::CYCLE_CODES
+    }
+
+    fn questions(&self) -> &'static [Question] {
+        &questions::QUESTIONS
+    }
+
+    fn sections_about<'g>(&self, graph: &'g Graph, node: Node<'g>) -> Vec<Section<'g>> {
+        questions::sections_about(graph, node)
+    }
+
+    /// Files have no history, so the past has no coverage.
+    fn counts<'a>(&self, input: &QuestionInput<'a>) -> Vec<Box<dyn Extra + 'a>> {
+        let is_now = input.graph.as_of_time().is_none();
+        if is_now && self.has_records(input.facts) { vec![Box::new(CoverageExtra::new(input))] } else { Vec::new() }
+    }
+
+    fn concerned<'g>(&self, graph: &'g Graph, node: Option<NodeIx>) -> Vec<Box<dyn Extra + 'g>> {
+        questions::concerned(graph, node)
+    }
+
+    fn impact_options(&self) -> ImpactOptions {
+        questions::IMPACT_OPTIONS
+    }
+
+    fn changed_part<'a>(
+        &self,
+        input: &QuestionInput<'a>,
+        node: NodeIx,
+        options: &Arguments,
+    ) -> Option<ChangedPart<'a>> {
+        questions::changed_part(input, node, options)
+    }
+
+    fn impact_extras<'a>(
+        &self,
+        input: &QuestionInput<'a>,
+        found: &Impact,
+        options: &Arguments,
+    ) -> Vec<Box<dyn Extra + 'a>> {
+        if options.has("simulate") { vec![Box::new(Simulation::new(input, found, options))] } else { Vec::new() }
     }
 }
 

@@ -1,10 +1,13 @@
 //! The toy format: files `toys/**/*.toy` with lines `id: title` and `from -> to : verb`.
 
+use refscope::document::{Answer, Document, Line, Row, Section};
 use refscope::finding::{Finding, Rule, Severity};
+use refscope::format::json::Sink;
 use refscope::graph::relation::{Dependent, Relation};
-use refscope::graph::{Batch, Direction, EdgeRecord, Node, NodeRecord, Registry, SystemId, SystemSpec};
+use refscope::graph::{Batch, Direction, EdgeRecord, Graph, Node, NodeRecord, Registry, SystemId, SystemSpec};
 use refscope::pack::Unpacker;
 use refscope::system::check::{CheckInput, Summary};
+use refscope::system::question::{Arguments, Kind, Parameter, Question, QuestionInput, Refusal, Reply};
 use refscope::system::{FileRules, Loaded, Marker, ReadRequest, System, TextFormat, Watched, file};
 use serde_json::{Map, Value};
 use std::fs::File;
@@ -80,6 +83,57 @@ impl System for Toys {
         };
         let finding = |node: Node<'_>| Finding::new(&UNUSED, SYSTEM.name(), "No edge refers to it").about(node.id());
         input.graph.nodes().filter(is_unused).map(finding).collect()
+    }
+
+    fn questions(&self) -> &'static [Question] {
+        &QUESTIONS
+    }
+
+    fn sections_about<'g>(&self, graph: &'g Graph, node: Node<'g>) -> Vec<Section<'g>> {
+        vec![playmates(graph, node)]
+    }
+}
+
+static QUESTIONS: [Question; 1] = [Question {
+    name: "playmates",
+    about: "Toys that a toy is linked to",
+    parameters: &[Parameter::positional("id", "ID", Kind::Node("a toy box"), "Toy").required()],
+    below: &[],
+    only_now: None,
+    writes: false,
+    ask,
+}];
+
+fn ask<'a>(input: &QuestionInput<'a>, arguments: &Arguments) -> Result<Reply<'a>, Refusal> {
+    let node = arguments.node("id").ok_or_else(|| Refusal::Negative("which toy?".to_owned()))?;
+    Ok(Reply::new(Playmates { graph: input.graph, node: input.graph.node(node) }))
+}
+
+/// The nodes that a toy is linked to.
+struct Playmates<'a> {
+    graph: &'a Graph,
+    node: Node<'a>,
+}
+
+fn playmates<'g>(graph: &'g Graph, node: Node<'g>) -> Section<'g> {
+    let edges = node.edges(Direction::Out).iter().map(|ix| graph.edge(*ix));
+    let row = |edge: refscope::graph::Edge<'g>| {
+        [Row::of(Line::new().plain(edge.to().id())).phrase(Line::new().plain(edge.relation())).by(edge.ix())]
+    };
+    Section::list("playmates", 10, edges, row)
+}
+
+impl Answer for Playmates<'_> {
+    fn title(&self) -> String {
+        format!("Playmates of {}", self.node.id())
+    }
+
+    fn document(&self, _most: usize) -> Document<'_> {
+        Document::new(vec![playmates(self.graph, self.node)])
+    }
+
+    fn json(&self, sink: &mut Sink<'_>) -> serde_json::Result<()> {
+        sink.put(&self.title())
     }
 }
 

@@ -1,5 +1,6 @@
 //! Arguments of `impact`, `argument`, `contradictions` and `cycles`.
 
+use super::question::ImpactOptionArgs;
 use super::value::{Words, relations, wanted_id};
 use super::{AmongArgs, OutputArgs};
 use crate::query::Orient;
@@ -10,12 +11,8 @@ pub(in crate::cli) struct ImpactArgs {
     /// Node that changes
     #[arg(value_parser = wanted_id)]
     pub(in crate::cli) id: String,
-    /// Only nodes whose relations list this method of a model node in `consumes`, and their dependents
-    #[arg(long, value_name = "NAME")]
-    pub(in crate::cli) method: Option<String>,
-    /// Also show the context package of each affected model node: tokens at the last commit and now, and drift
-    #[arg(long)]
-    pub(in crate::cli) simulate: bool,
+    #[command(flatten)]
+    pub(in crate::cli) options: ImpactOptionArgs,
     #[command(flatten)]
     pub(in crate::cli) among: AmongArgs,
     #[command(flatten)]

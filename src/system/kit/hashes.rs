@@ -16,7 +16,7 @@ use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{PoisonError, RwLock};
+use std::sync::{OnceLock, PoisonError, RwLock};
 use tempfile::NamedTempFile;
 
 /// A SHA-256 hash.
@@ -33,10 +33,15 @@ pub(in crate::system) struct Hashed {
 /// What was hashed before.
 #[derive(Debug, Default)]
 pub struct Hashes {
-    known: RwLock<HashMap<PathBuf, (FileStamp, Digest)>>,
+    /// Loaded when they are needed first.
+    known: OnceLock<RwLock<Known>>,
+    /// The file with the hashes that were saved.
+    saved: Option<PathBuf>,
     /// Whether there are hashes that were not saved yet.
     is_changed: AtomicBool,
 }
+
+type Known = HashMap<PathBuf, (FileStamp, Digest)>;
 
 /// Minimum number of hashes to save; computing fewer takes less time than reading them.
 const WORTH_SAVING: usize = 500;
@@ -54,7 +59,7 @@ impl Hashes {
         paths: &[&Path],
         cancelled: &(dyn Fn() -> bool + Sync),
     ) -> Vec<io::Result<Option<Hashed>>> {
-        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        let known = self.known().read().unwrap_or_else(PoisonError::into_inner);
         let found: Vec<io::Result<_>> = paths
             .par_iter()
             .map(|path| {
@@ -73,7 +78,7 @@ impl Hashes {
             })
             .collect();
         drop(known);
-        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.known().write().unwrap_or_else(PoisonError::into_inner);
         for (path, found) in paths.iter().zip(&found) {
             if let Ok(Some((stamp, hashed, true))) = found {
                 known.insert((*path).to_owned(), (*stamp, hashed.digest));
@@ -83,8 +88,17 @@ impl Hashes {
         found.into_iter().map(|found| Ok(found?.map(|(_, hashed, _)| hashed))).collect()
     }
 
-    /// Loads saved hashes; empty if there are none or the file is damaged.
-    pub fn load(path: &Path) -> Self {
+    /// The hashes that were saved in a file, which is read when the first one is needed; none if there is no such file
+    /// or it is damaged.
+    pub fn saved_in(path: &Path) -> Self {
+        Self { saved: Some(path.to_owned()), ..Self::default() }
+    }
+
+    fn known(&self) -> &RwLock<Known> {
+        self.known.get_or_init(|| RwLock::new(self.saved.as_deref().map(Self::read).unwrap_or_default()))
+    }
+
+    fn read(path: &Path) -> Known {
         let read = || {
             let file = file::open(path).ok()?;
             let length = file.metadata().ok()?.len();
@@ -101,12 +115,13 @@ impl Hashes {
             from.finish()?;
             Some(known)
         };
-        Self { known: RwLock::new(read().unwrap_or_default()), is_changed: AtomicBool::new(false) }
+        read().unwrap_or_default()
     }
 
-    /// Saves the hashes, if there are new ones and enough to be worth it.
-    pub fn save(&self, path: &Path) -> io::Result<()> {
-        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+    /// Saves the hashes to the file they came from, if there are new ones and enough to be worth it.
+    pub fn save(&self) -> io::Result<()> {
+        let (Some(path), Some(known)) = (&self.saved, self.known.get()) else { return Ok(()) };
+        let known = known.read().unwrap_or_else(PoisonError::into_inner);
         if !self.is_changed.load(Ordering::Relaxed) || known.len() < WORTH_SAVING {
             return Ok(());
         }
@@ -217,15 +232,15 @@ mod tests {
         for path in &paths {
             fs::write(path, path.to_str().unwrap()).unwrap();
         }
-        let hashes = Hashes::default();
-        hashes.of_all(&paths.iter().map(PathBuf::as_path).collect::<Vec<_>>(), &|| false);
         let kept = files.path().join("cache/hashes");
-        hashes.save(&kept).unwrap();
-        assert_eq!(*Hashes::load(&kept).known.read().unwrap(), *hashes.known.read().unwrap());
+        let hashes = Hashes::saved_in(&kept);
+        hashes.of_all(&paths.iter().map(PathBuf::as_path).collect::<Vec<_>>(), &|| false);
+        hashes.save().unwrap();
+        assert_eq!(*Hashes::saved_in(&kept).known().read().unwrap(), *hashes.known().read().unwrap());
         let mut bytes = fs::read(&kept).unwrap();
         let middle = bytes.len() / 2;
         bytes[middle] ^= 1;
         fs::write(&kept, bytes).unwrap();
-        assert!(Hashes::load(&kept).known.read().unwrap().is_empty());
+        assert!(Hashes::saved_in(&kept).known().read().unwrap().is_empty());
     }
 }

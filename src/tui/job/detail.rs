@@ -1,14 +1,12 @@
 //! The detail of a node: its facts in the graph, and the fields and text of its file, which is read again for display.
 
+use crate::doctor::Report;
+use crate::document::{Cell, Row, Section};
 use crate::graph::{Direction, Graph, Node, NodeIx};
 use crate::query::{EdgeFilter, Related, reading, related};
-use crate::system::yggdrasil;
-use crate::system::yggdrasil::aspects::{effective_aspects, flows};
-use crate::system::yggdrasil::drift::{Drift, Status};
 use crate::system::{Systems, file, frontmatter::Document};
 use crate::tui::names::names;
 use serde_json::{Map, Value};
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -43,8 +41,8 @@ pub struct DetailRequest {
     pub node: NodeIx,
     /// The edges that count for related nodes.
     pub edges: EdgeFilter,
-    /// The drift of architecture models, once it is computed.
-    pub drift: Option<Arc<Drift>>,
+    /// The doctor's report with the drift of nodes, once it is there.
+    pub report: Option<Arc<Report>>,
 }
 
 /// The detail of a node.
@@ -72,22 +70,22 @@ impl DetailRequest {
             Ok(fields) => blocks.extend(field_blocks(node, &fields)),
             Err(error) => blocks.extend([Block::Blank, Block::Warning(format!("Cannot read the file: {error}"))]),
         }
-        if node.system() == yggdrasil::SYSTEM {
-            blocks.extend(model_blocks(&self.graph, node));
+        if let Some(system) = self.systems.get(node.system()) {
+            blocks.extend(system.sections_about(&self.graph, node).into_iter().flat_map(section_blocks));
         }
         blocks.extend(self.related(node));
         blocks.extend(self.body(node));
         Detail { node: self.node, blocks }
     }
 
-    /// The drift since the last sync, if any.
+    /// The drift since its files were recorded, if any.
     fn drift(&self, node: Node<'_>) -> Vec<Block> {
-        let entry = self.drift.as_ref().filter(|_| node.system() == yggdrasil::SYSTEM && !node.is_missing());
-        let entry = entry.and_then(|drift| drift.recorded_of(node.id())).filter(|entry| entry.status != Status::Ok);
-        let Some(entry) = entry else { return Vec::new() };
-        let mut blocks = vec![Block::Warning(format!("{}: {}", entry.status.name(), entry.sentence()))];
-        blocks.extend(entry.changed.iter().take(MOST_CHANGED).map(|file| Block::Bullet(file.shown(), String::new())));
-        if let Some(more) = entry.changed.len().checked_sub(MOST_CHANGED).filter(|more| *more > 0) {
+        let system = self.systems.get(node.system());
+        let drift = system.zip(self.report.as_ref()).and_then(|(system, report)| system.drift_of(&report.disk, node));
+        let Some(drift) = drift.filter(|drift| drift.is_drifted) else { return Vec::new() };
+        let mut blocks = vec![Block::Warning(format!("{}: {}", drift.status, drift.sentence))];
+        blocks.extend(drift.changed.iter().take(MOST_CHANGED).map(|file| Block::Bullet(file.shown(), String::new())));
+        if let Some(more) = drift.changed.len().checked_sub(MOST_CHANGED).filter(|more| *more > 0) {
             blocks.push(Block::Bullet(format!("{} more", crate::text::grouped(more)), String::new()));
         }
         blocks
@@ -185,42 +183,16 @@ fn on_one_line(value: &Value) -> String {
     }
 }
 
-/// Effective aspects and their reasons, flows, and notes on relations.
-fn model_blocks(graph: &Graph, node: Node<'_>) -> Vec<Block> {
-    let mut blocks = Vec::new();
-    let aspects = effective_aspects(graph, node);
-    if !aspects.is_empty() {
-        blocks.extend([Block::Blank, Block::Heading("Effective aspects".to_owned())]);
+/// A section: its heading, and its rows as list items with remarks. Nothing if it has no rows.
+fn section_blocks(section: Section<'_>) -> Vec<Block> {
+    let words = |cell: &Cell| cell.line.words().iter().map(|(_, word)| word.as_str()).collect::<String>();
+    let bullet = |row: Row| {
+        let (first, more) = row.cells.split_first().map(|(first, more)| (words(first), more)).unwrap_or_default();
+        Block::Bullet(first, more.iter().map(words).collect::<Vec<_>>().join(" "))
+    };
+    let bullets: Vec<_> = section.rows.map(bullet).collect();
+    if bullets.is_empty() {
+        return Vec::new();
     }
-    for aspect in aspects {
-        let mut why = aspect.reasons.iter().map(|reason| reason.why.in_words(graph)).collect::<Vec<_>>().join(", ");
-        for exception in aspect.exceptions {
-            // Writing to a String cannot fail.
-            let _ = write!(why, "; except {exception}");
-        }
-        blocks.push(Block::Bullet(graph.node(aspect.aspect).id().to_owned(), why));
-    }
-    let flows = flows(graph, node.ix());
-    if !flows.is_empty() {
-        blocks.extend([Block::Blank, Block::Heading("Flows".to_owned())]);
-        blocks.extend(flows.iter().map(|(flow, _)| {
-            let flow = graph.node(*flow);
-            Block::Bullet(
-                flow.id().to_owned(),
-                if flow.title() == flow.id() { String::new() } else { flow.title().to_owned() },
-            )
-        }));
-    }
-    let edges = node.listed(Direction::Out).map(|ix| graph.edge(ix)).filter(|edge| edge.relation() != "has-aspect");
-    let notes: Vec<_> = edges
-        .filter_map(|edge| {
-            let what = format!("{} {}", edge.relation(), edge.to().id());
-            Some(Block::Bullet(what, edge.note()?.lines().collect::<Vec<_>>().join("; ")))
-        })
-        .collect();
-    if !notes.is_empty() {
-        blocks.extend([Block::Blank, Block::Heading("Notes on relations".to_owned())]);
-        blocks.extend(notes);
-    }
-    blocks
+    [Block::Blank, Block::Heading(section.heading)].into_iter().chain(bullets).collect()
 }

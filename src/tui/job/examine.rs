@@ -1,12 +1,10 @@
 //! Runs the doctor on a workspace and indexes its findings by node.
 
 use crate::doctor::{self, Report};
-use crate::graph::{Graph, Node};
+use crate::graph::Graph;
 use crate::query::{Checked, CycleMembers};
-use crate::system::Hashes;
 use crate::system::check::Disk;
-use crate::system::yggdrasil;
-use crate::system::yggdrasil::drift::{Drift, Status};
+use crate::system::{Hashes, Systems};
 use crate::workspace::Workspace;
 use std::sync::Arc;
 
@@ -41,23 +39,19 @@ impl ExamineRequest {
             None => doctor::report_with(workspace, &disk),
         };
         let graph = &*workspace.graph;
-        let checked = Arc::new(checked(graph, &report));
+        let checked = Arc::new(checked(&workspace.settings.systems, graph, &report));
         let round = self.before.is_none().then(|| Arc::new(CycleMembers::of(graph)));
         Examined { report: Arc::new(report), checked, round }
     }
 }
 
-fn checked(graph: &Graph, report: &Report) -> Checked {
+fn checked(systems: &Systems, graph: &Graph, report: &Report) -> Checked {
     let mut checked = Checked::default();
     for node in report.findings.iter().filter_map(|finding| graph.find(finding.node.as_deref()?)) {
         checked.with_findings.grow_and_insert(node.ix().index());
     }
-    let is_defined = |node: &Node<'_>| node.system() == yggdrasil::SYSTEM && !node.is_missing();
-    let entries = report.disk.get::<Drift>().into_iter().flat_map(|drift| drift.recorded());
-    for entry in entries.filter(|entry| entry.status != Status::Ok) {
-        if let Some(node) = graph.with_id(&entry.node).find(is_defined) {
-            checked.drifted.grow_and_insert(node.ix().index());
-        }
+    for node in systems.drifted(&report.disk, graph) {
+        checked.drifted.grow_and_insert(node.index());
     }
     checked
 }

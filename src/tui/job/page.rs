@@ -4,19 +4,20 @@
 //! for all pages: a new one needs only a [`Topic`] and a function that returns a [`Page`].
 
 mod answer;
-mod drift;
-mod impact;
 mod path;
 mod related;
 mod step;
 mod suggest;
 
-use crate::answer::{ArgumentAnswer, ArgumentRequest, HistoryAnswer, Input, ProofAnswer, RelationsAnswer};
+use crate::answer::{
+    ArgumentAnswer, ArgumentRequest, HistoryAnswer, ImpactAnswer, ImpactRequest, Input, ProofAnswer, RelationsAnswer,
+};
 use crate::doctor::Report;
 use crate::finding::Finding;
 use crate::graph::{Edge, EdgeIx, Graph, Node, NodeIx};
 use crate::query::vocabulary::Extent;
 use crate::query::{EdgeFilter, HistoryRequest, HistoryScope, LogQuery, RelationFilter, Trust, Usage};
+use crate::system::{Arguments, Hashes};
 use crate::tui::job::{Missing, Proposed};
 use crate::tui::names::{names, role};
 use crate::tui::theme::Role;
@@ -46,7 +47,7 @@ pub enum Topic {
     Related(NodeIx),
     /// Suggested edges of a node.
     Suggestions(NodeIx),
-    /// Drifted nodes of architecture models, and files that belong to no node.
+    /// The nodes with drift, and what else systems know about it.
     Drift,
     /// The relations in force.
     Vocabulary,
@@ -85,7 +86,12 @@ pub struct PageRequest {
     pub usage: Option<Arc<Usage>>,
     /// The doctor's report, if there is one yet.
     pub report: Option<Arc<Report>>,
+    /// Cached hashes of files.
+    pub hashes: Arc<Hashes>,
 }
+
+/// Maximum number of entries per list.
+const MOST_ENTRIES: usize = 500;
 
 /// Maximum number of entries per list of an argument, nearest first.
 const MOST_VOICES: usize = 200;
@@ -100,7 +106,8 @@ const MOST_ROWS: usize = 1_000;
 
 impl PageRequest {
     fn input<'a>(&'a self, cancelled: &'a (dyn Fn() -> bool + Sync)) -> Input<'a> {
-        Input { graph: &self.graph, workspace: self.workspace.as_deref(), cancelled }
+        let (workspace, hashes) = (self.workspace.as_deref(), Some(&*self.hashes));
+        Input { graph: &self.graph, workspace, hashes, cancelled }
     }
 
     /// Computes the page; `None` if cancelled.
@@ -117,12 +124,16 @@ impl PageRequest {
                 let request = ArgumentRequest { claim: *node, edges, most: MOST_VOICES, most_read: MOST_READ };
                 answer::page(&ArgumentAnswer::new(self.input(cancelled), &request), MOST_VOICES)
             }
-            Topic::Impact(node) => impact::page(self, *node, cancelled)?,
+            Topic::Impact(node) => {
+                let edges = EdgeFilter { trust: self.trust, ..EdgeFilter::of(RelationFilter::Any) };
+                let request = ImpactRequest { node: *node, edges, options: Arguments::default() };
+                answer::page(&ImpactAnswer::new(self.input(cancelled), &request), MOST_ENTRIES)
+            }
             Topic::Proof(finding) => {
                 answer::page(&ProofAnswer::new(self.input(cancelled), finding, self.trust), MOST_PROVING)
             }
             Topic::Path { from, to } => path::page(&self.graph, *from, *to, self.edges.clone(), cancelled)?,
-            Topic::Drift => drift::page(self, cancelled),
+            Topic::Drift => self.drift(cancelled),
             Topic::Vocabulary => answer::page(&RelationsAnswer::new(self.input(cancelled), Extent::InUse), usize::MAX),
             Topic::Related(node) => related::page(&self.graph, *node, &self.edges),
             Topic::Suggestions(node) => {
@@ -133,6 +144,27 @@ impl PageRequest {
             }
         };
         (!cancelled()).then_some(page)
+    }
+
+    /// What each system knows about drift.
+    fn drift(&self, cancelled: &(dyn Fn() -> bool + Sync)) -> Page {
+        let found = self.report.as_ref().map(|report| &report.disk);
+        let asked = self.input(cancelled).question();
+        let answers = asked.iter().flat_map(|asked| {
+            let systems = asked.systems.iter();
+            systems.filter_map(move |(_, system)| system.drift_page(asked, found))
+        });
+        let mut pages = answers.map(|answer| answer::page(&*answer, MOST_ENTRIES));
+        let none = || {
+            let rows = vec![PageRow::saying(Role::Dim, "No files to compare")];
+            let section = Section { total: 0, ..Section::new("", rows, "") };
+            Page { title: "Drift".to_owned(), total: String::new(), parts: vec![PageBlock::Whole(vec![section])] }
+        };
+        let first = pages.next().unwrap_or_else(none);
+        pages.fold(first, |mut page, further| {
+            page.parts.extend(further.parts);
+            page
+        })
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{ask, closing, editor, light, load, log, moves, new_log, overlay, page, past, share, suggestions, undo};
 use crate::graph::NodeIx;
 use crate::query::{Lineage, Listing, NeighbourhoodItem, NeighbourhoodList};
-use crate::system::yggdrasil::drift::Drift;
+use crate::system::Facts;
 use crate::tui::effect::Effect;
 use crate::tui::job::{Answer, Examined, Sifted, TreeItem, TreeRows, Wrote};
 use crate::tui::layout::lineage::LineageLayout;
@@ -73,7 +73,7 @@ pub(super) fn taken(state: &mut State, answer: Answer) -> Vec<Effect> {
 /// Handles a new report of the doctor.
 fn examined(state: &mut State, examined: Examined) -> Vec<Effect> {
     let Examined { report, checked, round } = examined;
-    let drift: Option<Arc<Drift>> = report.disk.shared();
+    let is_same = state.report.as_ref().map_or(report.disk == Facts::default(), |before| before.disk == report.disk);
     let before = state.report.replace(report);
     state.checked = checked;
     if let Some(round) = round {
@@ -83,7 +83,7 @@ fn examined(state: &mut State, examined: Examined) -> Vec<Effect> {
     if state.list.query.depends_on_checks() {
         effects.push(ask::list(state));
     }
-    if before.as_ref().and_then(|before| before.disk.shared::<Drift>()) != drift {
+    if !is_same {
         effects.extend(ask::detail(state));
         effects.extend(page::drift_changed(state));
     }

@@ -86,8 +86,8 @@ pub(super) fn detail(state: &mut State) -> Option<Effect> {
     let node = state.selected()?;
     state.detail.asked = Some(node);
     let (root, graph, edges) = (state.root.clone(), Arc::clone(&state.graph), all_edges(state));
-    let drift = state.report.as_ref().and_then(|report| report.disk.shared());
-    let request = DetailRequest { root, systems: state.systems(), graph, node, edges, drift };
+    let report = state.report.clone();
+    let request = DetailRequest { root, systems: state.systems(), graph, node, edges, report };
     Some(ask(state, Job::Read(Box::new(request))))
 }
 
@@ -164,6 +164,7 @@ pub(super) fn page(state: &mut State, topic: Topic) -> Effect {
         edges,
         usage: state.usage.clone(),
         report: state.report.clone(),
+        hashes: Arc::clone(&state.hashes),
     };
     ask(state, Job::Page(Box::new(request)))
 }

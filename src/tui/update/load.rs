@@ -8,7 +8,6 @@ use super::translate::Translation;
 use super::{EXAMINED_AFTER, NEW_FOR, ask, closing, editor, laid_out, light, log, moves, page, say};
 use crate::graph::{Edge, EdgeIx, Node, NodeIx, SystemId};
 use crate::query::{Directions, Implicit, LineageDirection, Names, NodeQuery, Orient, Retracted, Sort};
-use crate::system::yggdrasil;
 use crate::text::count;
 use crate::tui::effect::Effect;
 use crate::tui::event::Wake;
@@ -260,10 +259,10 @@ fn examine_soon(state: &mut State) -> Option<Effect> {
     (before == Due::Nothing).then_some(Effect::Wake(Wake::Examine, after))
 }
 
-/// Handles changed files that the graph does not depend on, such as source files mapped by an architecture model.
+/// Handles changed files that the graph does not depend on, such as source files of which there are records.
 pub(super) fn touched(state: &mut State) -> Option<Effect> {
-    let has_model = state.workspace.as_ref().is_some_and(|it| !yggdrasil::facts(&it.facts).models.is_empty());
-    if !has_model || state.past.is_some() || state.recent.due != Due::Nothing {
+    let has_records = state.workspace.as_ref().is_some_and(|it| it.settings.systems.have_records(&it.facts));
+    if !has_records || state.past.is_some() || state.recent.due != Due::Nothing {
         return None;
     }
     state.recent.due = Due::Drift;

@@ -18,15 +18,15 @@ const MOST_BYTES: u64 = 512 << 20;
 
 /// A folder of the last commit, extracted to a temporary folder.
 #[derive(Debug)]
-pub struct Committed {
-    pub commit: String,
+pub(super) struct Committed {
+    pub(super) commit: String,
     /// The temporary folder that contains the extracted one under its own name. Removed on drop.
-    pub folder: TempDir,
+    pub(super) folder: TempDir,
 }
 
 /// Why the folder could not be read from the last commit.
 #[derive(Debug, thiserror::Error)]
-pub enum NotCommitted {
+pub(super) enum NotCommitted {
     /// Git is not installed, there is no repository, or it has no commit.
     #[error("{0}")]
     NoCommit(String),
@@ -45,7 +45,7 @@ struct Blob {
 }
 
 /// Reads `name`, a folder directly in `project`, from the last commit.
-pub fn committed(project: &Path, name: &str) -> Result<Committed, NotCommitted> {
+pub(super) fn committed(project: &Path, name: &str) -> Result<Committed, NotCommitted> {
     let commit = git_output(project, &["rev-parse", "--verify", "--quiet", "HEAD^{commit}"])
         .map_err(|error| NotCommitted::NoCommit(format!("cannot run git: {error}")))?
         .ok_or_else(|| NotCommitted::NoCommit("no git repository with a commit here".to_owned()))?;

@@ -1,45 +1,49 @@
-//! `context ID`: the context package of a node of an architecture model.
+//! `context ID`: the context package of a node.
 
-use super::Outcome;
-use super::args::ContextArgs;
-use super::context::{Context, find_in_model, say};
-use crate::document::Line;
+use crate::document::{Answer, Document, Line, Row, Section as Rows};
+use crate::format::json::Sink;
 use crate::graph::Node;
-use crate::system::yggdrasil;
-use crate::system::yggdrasil::RelationEntry;
+use crate::system::question::{Arguments, QuestionInput, Refusal, Reply};
 use crate::system::yggdrasil::package::{NoPackage, Package, PackageFiles, Section};
+use crate::system::yggdrasil::{RelationEntry, facts};
 use crate::text;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-pub(super) fn run(args: &ContextArgs, context: &mut Context) -> anyhow::Result<Outcome> {
-    let workspace = context.load()?;
-    let graph = &*workspace.graph;
-    let node = match find_in_model(graph, &args.id) {
-        Ok(node) => node,
-        Err(answer) => return Ok(answer),
+pub(super) fn ask<'a>(input: &QuestionInput<'a>, arguments: &Arguments) -> Result<Reply<'a>, Refusal> {
+    let typed = arguments.text("id").unwrap_or_default();
+    let Some(node) = arguments.node("id").map(|node| input.graph.node(node)) else {
+        return Err(Refusal::Negative(format!("unknown id {}", text::quoted(typed))));
     };
-    let shelf = PackageFiles::within(&workspace.settings.boundary);
-    let package = match Package::assemble(graph, yggdrasil::facts(&workspace.facts), &shelf, node) {
-        Ok(package) => package,
-        Err(reason) => {
-            say("error", &refusal(&args.id, node, &reason));
-            return Ok(Outcome::No);
-        }
-    };
-    let tokens = package.tokens();
-    if !context.out.is_human() {
-        context.out.json(&PackageWire::new(&package, tokens))?;
-        return Ok(Outcome::Yes);
+    let files = PackageFiles::within(input.disk.boundary);
+    let package = Package::assemble(input.graph, facts(input.facts), &files, node);
+    let package = package.map_err(|reason| Refusal::Negative(refusal(typed, node, &reason)))?;
+    let (tokens, text) = (package.tokens(), package.text());
+    Ok(Reply::new(PackageAnswer { package, tokens, text }))
+}
+
+struct PackageAnswer {
+    package: Package,
+    tokens: usize,
+    text: String,
+}
+
+impl Answer for PackageAnswer {
+    fn title(&self) -> String {
+        format!("Context package of {}", self.package.node)
     }
-    for line in package.text().lines() {
-        context.out.line(&Line::new().with_tabs(line))?;
+
+    fn document(&self, _most: usize) -> Document<'_> {
+        let lines = self.text.lines().map(|line| Row::of(Line::new().with_tabs(line)));
+        let (warning, error) = (self.package.warning, self.package.error);
+        let share = |limit: u64| format!("{:.1} % of {}", percent(self.tokens, limit), text::grouped(limit as usize));
+        let budget = format!("{} (warning), {} (error)", share(warning), share(error));
+        Document::new(vec![Rows::plain(lines)]).with_total(format!("{}: {budget}", text::count(self.tokens, "token")))
     }
-    context.out.flush()?;
-    let share = |limit: u64| format!("{:.1} % of {}", percent(tokens, limit), text::grouped(limit as usize));
-    let budget = format!("{} (warning), {} (error)", share(package.warning), share(package.error));
-    say("total", &format!("{}: {budget}", text::count(tokens, "token")));
-    Ok(Outcome::Yes)
+
+    fn json(&self, sink: &mut Sink<'_>) -> serde_json::Result<()> {
+        sink.put(&PackageWire::new(&self.package, self.tokens))
+    }
 }
 
 /// The message for a node without a package.
