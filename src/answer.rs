@@ -5,22 +5,35 @@
 //! present the same document. The name of a list in JSON is its heading, see [`Section::list`].
 
 mod argument;
+mod contradictions;
+mod cycles;
+mod diff;
+mod findings;
+mod history;
 mod impact;
 mod list;
+mod proof;
+mod relations;
 mod show;
 mod stats;
 
 pub use argument::{ArgumentAnswer, ArgumentRequest};
+pub use contradictions::ContradictionsAnswer;
+pub use cycles::{CyclesAnswer, untrusted};
+pub use diff::DiffAnswer;
+pub use findings::FindingsAnswer;
+pub use history::HistoryAnswer;
 pub use impact::{ImpactAnswer, ImpactRequest};
 pub use list::{ListAnswer, ListRequest};
+pub use proof::ProofAnswer;
+pub use relations::RelationsAnswer;
 pub use show::{ShowAnswer, ShowRequest};
 pub use stats::{StatsAnswer, StatsRequest};
 
-use crate::document::{Row, facts, name, other_name};
+use crate::document::{Row, called, facts, name, other_name};
 use crate::graph::{Graph, Node};
 use crate::system::check::Disk;
 use crate::system::{Hashes, QuestionInput, Systems};
-use crate::text::{count, grouped};
 use crate::workspace::Workspace;
 
 /// What a question is asked about.
@@ -61,12 +74,11 @@ impl<'a> Input<'a> {
     }
 }
 
-/// `12 nodes`, or if only `most` of them are shown, `5 of 12 nodes`.
-fn part(most: usize, all: usize, what: &str) -> String {
-    if most < all { format!("{} of {}", grouped(most), count(all, what)) } else { count(all, what) }
-}
-
 /// The node that an answer is about, as its first row.
 fn head(node: Node<'_>) -> Row {
-    Row::of(name(node)).detail(facts(node)).phrase(other_name(node)).to(node.ix())
+    let row = Row::of(name(node)).detail(facts(node));
+    // A title is read, a generated id is only looked up.
+    let other = other_name(node);
+    let row = if called(node) == node.title() { row.detail(other) } else { row.phrase(other) };
+    row.to(node.ix())
 }

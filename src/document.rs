@@ -17,8 +17,8 @@ mod wire;
 pub use edges::{edge_row, note, place, sentence, step_row, written};
 pub use line::{Give, Line, Role};
 pub use names::{called, facts, id, name, number_of, other_name, title};
-pub use row::{Cell, Part, Row};
-pub use section::{Block, Section};
+pub use row::{Cell, Flow, Part, Row};
+pub use section::{Block, Section, part};
 pub use wire::{EdgeWire, EdgesWire, FindingWire, NodeWire, rounded};
 
 use crate::format::json::Sink;

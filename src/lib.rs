@@ -1,15 +1,16 @@
 //! refscope: reads the typed reference graphs that people and agents keep in plain files as one graph.
 //!
 //! ```text
-//!  workspace files ──▶ system ──▶ workspace ──▶ graph ──▶ query, doctor ──▶ cli, tui
-//!         ▲          (a folder    (load, live,  (merged)                      │
-//!         │           each)        snapshot)                                  │
-//!         └─────────────────────────────── edge_log ◀─────────────────────────┘
+//!  workspace files ──▶ system ──▶ workspace ──▶ graph ──▶ query, doctor ──▶ answer ──▶ cli, tui
+//!         ▲          (a folder    (load, live,  (merged)                                  │
+//!         │           each)        snapshot)                                              │
+//!         └─────────────────────────────── edge_log ◀─────────────────────────────────────┘
 //! ```
 //!
 //! A *system* reads the files of one format into nodes, edges and findings; the *workspace* reads all of them. The
 //! *graph* merges them, resolves ids and keeps missing targets as nodes; its *registry* holds the vocabularies of all
-//! systems. *Queries* and the *doctor* read the graph. The *command line* prints their results, the *terminal UI* draws them.
+//! systems. *Queries* and the *doctor* read the graph, and *answers* say what they found. The *command line* prints answers, the
+//! *terminal UI* draws them, *formats* write their subgraphs.
 //! The *edge log* is the only module that writes to a workspace.
 //!
 //! `docs/architecture.md` lists the modules and their

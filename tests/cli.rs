@@ -20,6 +20,7 @@ mod graphs;
 mod hostile;
 mod input;
 mod layouts;
+mod list_names;
 mod log;
 mod memory;
 mod migrate;

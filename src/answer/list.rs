@@ -1,7 +1,7 @@
 //! Nodes, filtered by their attributes.
 
-use super::{Input, part};
-use crate::document::{Answer, Document, Give, Line, NodeWire, Role, Row, Section, facts, id, title};
+use super::Input;
+use crate::document::{Answer, Document, Give, Line, NodeWire, Role, Row, Section, facts, id, part, title};
 use crate::format::json::{Each, Sink};
 use crate::graph::{Direction, Graph, Node};
 use crate::query::{NodeFilter, Subgraph};

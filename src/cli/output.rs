@@ -4,7 +4,7 @@ use super::args::{Format, Global, OutputArgs, Words};
 use super::context::say;
 use super::destination::{Destination, OutputFile};
 use super::paint::{wrapped, write_line, write_table};
-use crate::document::{Block, Document, Line, Role, Row, Section};
+use crate::document::{Block, Document, Flow, Line, Role, Row, Section};
 use crate::format::file::Existing;
 use crate::format::json::{LeftOut, Sink, Trim};
 use crate::format::{self, Export, Notices, json};
@@ -40,7 +40,7 @@ const BUFFER: usize = 1 << 16;
 const NO_DIALECT: &str = "--dialect applies only to formats with dialects; see --help";
 
 /// Indentation of the rows below a heading.
-const HEADED: usize = 4;
+const HEADED: usize = 2;
 
 impl GraphOutput {
     fn new(format: format::Format, args: Option<&OutputArgs>) -> anyhow::Result<Self> {
@@ -228,9 +228,28 @@ impl Output {
             let about = if section.about.is_empty() { String::new() } else { format!("  {}", section.about) };
             self.line(&Line::of(Role::Strong, &section.heading).with(Role::Dim, &(counts + &about)))?;
         }
-        self.table(rows.map(Row::into_lines), indent)?;
+        while let Some(row) = rows.peek() {
+            if row.flow == Flow::Columns {
+                let columns = std::iter::from_fn(|| rows.next_if(|row| row.flow == Flow::Columns));
+                self.table(columns.map(Row::into_lines), indent)?;
+            } else if let Some(row) = rows.next() {
+                self.wrapped_row(&row, indent)?;
+            }
+        }
         if left_out > 0 && section.heading.is_empty() {
             self.line(&Line::of(Role::Dim, &format!("… {} more", grouped(left_out))))?;
+        }
+        Ok(())
+    }
+
+    /// Prints a row of a document as a paragraph.
+    fn wrapped_row(&mut self, row: &Row, indent: usize) -> io::Result<()> {
+        let indent = " ".repeat(indent + 2 * usize::from(row.indent));
+        let words = row.cells.iter().flat_map(|cell| cell.line.words());
+        let role = words.clone().next().map_or(Role::Plain, |(role, _)| *role);
+        let text: String = words.map(|(_, word)| word.as_str()).collect();
+        for line in wrapped(&indent, &text, self.columns, &indent) {
+            self.line(&Line::of(role, &line))?;
         }
         Ok(())
     }

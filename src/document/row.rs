@@ -15,6 +15,18 @@ pub enum Part {
     Detail,
 }
 
+/// How a row is laid out.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Flow {
+    /// Its cells are columns, aligned with those of the rows around it.
+    #[default]
+    Columns,
+    /// It is wrapped like a paragraph.
+    Paragraph,
+    /// A paragraph about the row before. Pages show it below, for the selected row.
+    Remark,
+}
+
 /// A cell of a row: a column in a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cell {
@@ -28,6 +40,7 @@ pub struct Cell {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Row {
     pub cells: Vec<Cell>,
+    pub flow: Flow,
     /// Indentation level.
     pub indent: u16,
     /// The node that it leads to.
@@ -51,6 +64,16 @@ impl Row {
     /// A row with only text.
     pub fn saying(role: Role, text: &str) -> Self {
         Self::of(Line::of(role, text))
+    }
+
+    /// A paragraph.
+    pub fn paragraph(role: Role, text: &str) -> Self {
+        Self { flow: Flow::Paragraph, ..Self::saying(role, text) }
+    }
+
+    /// A paragraph about the row before.
+    pub fn remark(text: &str) -> Self {
+        Self { flow: Flow::Remark, ..Self::saying(Role::Dim, text) }
     }
 
     fn with(mut self, line: Line, part: Part, reads_on: bool) -> Self {

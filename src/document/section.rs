@@ -1,7 +1,7 @@
 //! Sections: lists of a document, each with its name.
 
 use super::row::Row;
-use crate::text::{capitalised, grouped};
+use crate::text::{capitalised, count, grouped};
 use std::fmt;
 
 /// A block of a document.
@@ -106,6 +106,12 @@ impl<'a> Section<'a> {
             Some(total) => grouped(total),
         }
     }
+}
+
+/// The number of entries of a list with at most `most` of them: `12 nodes`, or `5 of 12 nodes`.
+pub fn part(most: usize, total: usize, noun: &str) -> String {
+    let all = count(total, noun);
+    if most < total { format!("{} of {all}", grouped(most)) } else { all }
 }
 
 impl fmt::Debug for Section<'_> {

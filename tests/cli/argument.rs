@@ -67,7 +67,7 @@ fn the_limit_truncates_lists_but_not_counts() {
     let answer = fixture.run(&["argument", "a", "--limit", "2"]).code(0).json();
     assert_eq!((ids(&answer, "for").len(), &answer["counts"]["for"]), (2, &json!(5)));
     let human = fixture.run(&["argument", "a", "--limit", "2", "--format", "human"]).code(0);
-    assert!(human.stdout.contains("support it (2 of 5)"), "{}", human.stdout);
+    assert!(human.stdout.contains("For (2 of 5)  support it"), "{}", human.stdout);
 }
 
 #[test]

@@ -20,7 +20,7 @@ fn pane(screen: &Screen) -> &PagePane {
 /// The text of the rows, without time and actor.
 fn rows(screen: &Screen) -> Vec<String> {
     let (page, _) = pane(screen).shown.as_ref().expect("the page is not there yet");
-    let said = |words: &[(_, String)]| words.iter().skip(1).map(|(_, words)| words.as_str()).collect::<String>();
+    let said = |words: &[(_, String)]| words.iter().skip(4).map(|(_, words)| words.as_str()).collect::<String>();
     page.rows().map(|row| format!("{}  {}", said(&row.words), row.aside)).collect()
 }
 
@@ -48,8 +48,11 @@ fn every_statement_about_a_node_is_listed_with_its_position() {
     let fixture = small();
     let screen = history(&fixture);
     let shown = rows(&screen);
-    for row in ["a cites gone  references.jsonl:3", "a led to b  references.jsonl:2", "s led to a  references.jsonl:1"]
-    {
+    for row in [
+        "a cites gone (missing)  references.jsonl:3",
+        "a led to b  references.jsonl:2",
+        "s led to a  references.jsonl:1",
+    ] {
         assert!(shown.contains(&row.to_owned()), "{shown:?}");
     }
     assert!(shown.iter().any(|row| row.starts_with("a mentions b")), "{shown:?}");
@@ -258,11 +261,11 @@ fn a_retraction_is_shown_with_actor_time_and_edge() {
         json!({"ts": "2026-05-04T10:00:00.000Z", "actor": "agent", "retracts": retracts}).to_string(),
     ]);
     let mut screen = history(&fixture);
-    go(&mut screen, "retracted: ");
+    go(&mut screen, "retracts: ");
     let text = screen.text();
     let shown: Vec<_> = text.lines().rev().skip(2).take(2).map(|line| line.trim_matches(['│', ' '])).collect();
     assert_eq!(shown[1], "references.jsonl:2 · agent · 2026-05-04T10:00:00.000Z", "{text}");
-    assert_eq!(shown[0], "retracted: s led to a, written in references.jsonl:1", "{text}");
+    assert_eq!(shown[0], "Retracted: s led to a, written in references.jsonl:1", "{text}");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::neighbourhood::edge_summary;
 use super::pen::Pen;
 use crate::graph::{Graph, Node};
 use crate::text::count;
-use crate::tui::job::{Lane, PageRow};
+use crate::tui::job::{Lane, Page, PageRow};
 use crate::tui::layout::page::{GUTTER, Piece, split};
 use crate::tui::names::names;
 use crate::tui::pane_layout;
@@ -22,7 +22,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
         pen.empty(rows, "Loading");
         return;
     };
-    pen.boxed(area, true, &shown.title, &about(pen, pane, rows));
+    pen.boxed(area, true, &shown.title, &about(pen, shown, pane, rows));
     let of_page: Vec<&PageRow> = shown.rows().collect();
     let seen = pane.layout.lines.iter().skip(pane.rows.offset).take(usize::from(rows.height));
     for (at, line) in (0..).zip(seen) {
@@ -43,10 +43,11 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     }
 }
 
-/// The row count, whether there is more below, and whether the page is being updated.
-fn about(pen: &Pen<'_>, pane: &PagePane, rows: Rect) -> String {
+/// The count of the list or of rows, whether there is more below, and whether the page is being updated.
+fn about(pen: &Pen<'_>, page: &Page, pane: &PagePane, rows: Rect) -> String {
     let dot = pen.symbols.dot;
-    let mut parts = vec![count(pane.layout.len(), "row")];
+    let total = if page.total.is_empty() { count(pane.layout.len(), "row") } else { page.total.clone() };
+    let mut parts = vec![total];
     if pane.rows.offset + usize::from(rows.height) < pane.layout.lines.len() {
         parts.push(format!("{} more below", pen.symbols.down));
     }

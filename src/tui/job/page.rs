@@ -4,19 +4,19 @@
 //! for all pages: a new one needs only a [`Topic`] and a function that returns a [`Page`].
 
 mod answer;
-mod history;
 mod path;
-mod proof;
 mod related;
 mod step;
 mod suggest;
-mod vocabulary;
 
-use crate::answer::{ArgumentAnswer, ArgumentRequest, ImpactAnswer, ImpactRequest, Input};
+use crate::answer::{
+    ArgumentAnswer, ArgumentRequest, HistoryAnswer, ImpactAnswer, ImpactRequest, Input, ProofAnswer, RelationsAnswer,
+};
 use crate::doctor::Report;
 use crate::finding::Finding;
 use crate::graph::{Edge, EdgeIx, Graph, Node, NodeIx};
-use crate::query::{EdgeFilter, RelationFilter, Trust, Usage};
+use crate::query::vocabulary::Extent;
+use crate::query::{EdgeFilter, HistoryRequest, HistoryScope, LogQuery, RelationFilter, Trust, Usage};
 use crate::system::{Arguments, Hashes};
 use crate::tui::job::{Missing, Proposed};
 use crate::tui::names::{names, role};
@@ -98,6 +98,12 @@ const MOST_VOICES: usize = 200;
 /// Maximum number of premises whose assumptions are read.
 const MOST_READ: usize = 2_000;
 
+/// Maximum number of edges or members listed in the proof of a finding.
+const MOST_PROVING: usize = 500;
+
+/// Maximum number of rows of a history.
+const MOST_ROWS: usize = 1_000;
+
 impl PageRequest {
     fn input<'a>(&'a self, cancelled: &'a (dyn Fn() -> bool + Sync)) -> Input<'a> {
         let (workspace, hashes) = (self.workspace.as_deref(), Some(&*self.hashes));
@@ -107,7 +113,12 @@ impl PageRequest {
     /// Computes the page; `None` if cancelled.
     pub fn page(&self, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Page> {
         let page = match &self.topic {
-            Topic::History(node) => history::page(&self.graph, *node),
+            Topic::History(node) => {
+                let query = LogQuery::default();
+                let (node, scope) = (Some(*node), HistoryScope::Anywhere);
+                let request = HistoryRequest { node, query: &query, since: None, scope, layer: None };
+                answer::page(&HistoryAnswer::new(self.input(cancelled), &request, self.trust), MOST_ROWS)
+            }
             Topic::Argument(node) => {
                 let edges = EdgeFilter { trust: self.trust, ..EdgeFilter::of(RelationFilter::Any) };
                 let request = ArgumentRequest { claim: *node, edges, most: MOST_VOICES, most_read: MOST_READ };
@@ -118,10 +129,12 @@ impl PageRequest {
                 let request = ImpactRequest { node: *node, edges, options: Arguments::default() };
                 answer::page(&ImpactAnswer::new(self.input(cancelled), &request), MOST_ENTRIES)
             }
-            Topic::Proof(finding) => proof::page(self, finding),
+            Topic::Proof(finding) => {
+                answer::page(&ProofAnswer::new(self.input(cancelled), finding, self.trust), MOST_PROVING)
+            }
             Topic::Path { from, to } => path::page(&self.graph, *from, *to, self.edges.clone(), cancelled)?,
             Topic::Drift => self.drift(cancelled),
-            Topic::Vocabulary => vocabulary::page(&self.graph),
+            Topic::Vocabulary => answer::page(&RelationsAnswer::new(self.input(cancelled), Extent::InUse), usize::MAX),
             Topic::Related(node) => related::page(&self.graph, *node, &self.edges),
             Topic::Suggestions(node) => {
                 let (root, edges, usage) = (self.root.clone(), self.edges.clone(), self.usage.clone());
@@ -145,7 +158,7 @@ impl PageRequest {
         let none = || {
             let rows = vec![PageRow::saying(Role::Dim, "No files to compare")];
             let section = Section { total: 0, ..Section::new("", rows, "") };
-            Page { title: "Drift".to_owned(), parts: vec![PageBlock::Whole(vec![section])] }
+            Page { title: "Drift".to_owned(), total: String::new(), parts: vec![PageBlock::Whole(vec![section])] }
         };
         let first = pages.next().unwrap_or_else(none);
         pages.fold(first, |mut page, further| {
@@ -159,6 +172,8 @@ impl PageRequest {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Page {
     pub title: String,
+    /// The count of its only list; empty if it has several, which have counts of their own.
+    pub total: String,
     /// Its blocks, from top to bottom.
     pub parts: Vec<PageBlock>,
 }
@@ -172,11 +187,23 @@ pub enum PageBlock {
     Beside(Vec<Section>, Vec<Section>),
 }
 
+impl PageBlock {
+    /// Its sections, in reading order.
+    pub fn sections(&self) -> impl Iterator<Item = &Section> {
+        match self {
+            Self::Whole(sections) => sections.iter().chain([].iter()),
+            Self::Beside(left, right) => left.iter().chain(right),
+        }
+    }
+}
+
 /// Rows with a heading.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Section {
     /// Not drawn if empty.
     pub heading: String,
+    /// What the heading means; may be empty.
+    pub about: String,
     /// Total number of entries, of which `rows` may show only the first; not shown if it is 0 although there are rows.
     pub total: usize,
     pub rows: Vec<PageRow>,
@@ -187,7 +214,7 @@ pub struct Section {
 impl Section {
     /// A section that counts its rows.
     pub fn new(heading: impl Into<String>, rows: Vec<PageRow>, if_none: &'static str) -> Self {
-        Self { heading: heading.into(), total: rows.len(), rows, if_none }
+        Self { heading: heading.into(), about: String::new(), total: rows.len(), rows, if_none }
     }
 }
 
@@ -302,10 +329,6 @@ impl PageRow {
 impl Page {
     /// All rows, in reading order.
     pub fn rows(&self) -> impl Iterator<Item = &PageRow> {
-        let sections = self.parts.iter().flat_map(|part| match part {
-            PageBlock::Whole(sections) => sections.iter().chain([].iter()),
-            PageBlock::Beside(left, right) => left.iter().chain(right),
-        });
-        sections.flat_map(|section| &section.rows)
+        self.parts.iter().flat_map(PageBlock::sections).flat_map(|section| &section.rows)
     }
 }

@@ -247,7 +247,8 @@ fn heading(section: &Section) -> Vec<(Role, String)> {
         _ if shown < total => format!(" ({} of {})", grouped(shown), grouped(total)),
         _ => format!(" ({})", grouped(total)),
     };
-    vec![(Role::Heading, section.heading.clone()), (Role::Dim, count)]
+    let about = if section.about.is_empty() { String::new() } else { format!("  {}", section.about) };
+    vec![(Role::Heading, section.heading.clone()), (Role::Dim, count + &about)]
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Turns the document of an answer into a page.
 
 use super::{Page, PageBlock, PageRow, Section};
-use crate::document::{self, Answer, Block, Cell, Level, Notice, Part, Row};
+use crate::document::{self, Answer, Block, Cell, Flow, Level, Notice, Part, Row};
 use crate::tui::job::Proposed;
 use crate::tui::theme::Role;
 
@@ -13,7 +13,9 @@ pub(super) fn page(answer: &dyn Answer, most: usize) -> Page {
     if !notices.is_empty() {
         parts.push(PageBlock::Whole(vec![Section { total: 0, ..Section::new("", notices, "") }]));
     }
-    Page { title: answer.title(), parts }
+    let is_list = parts.iter().all(|part| part.sections().all(|section| section.heading.is_empty()));
+    let total = if is_list { document.total } else { String::new() };
+    Page { title: answer.title(), total, parts }
 }
 
 fn block(block: Block<'_>) -> PageBlock {
@@ -27,9 +29,20 @@ fn block(block: Block<'_>) -> PageBlock {
 fn section(section: document::Section<'_>) -> Section {
     let (counts, left_out) = (section.counts(), section.left_out());
     let heading = if left_out > 0 { format!("{} ({counts})", section.heading) } else { section.heading };
-    let heading = if section.about.is_empty() { heading } else { format!("{heading} · {}", section.about) };
     let total = if left_out > 0 { 0 } else { section.total.unwrap_or(0) };
-    Section { heading, total, rows: section.rows.map(row).collect(), if_none: section.if_none }
+    Section { heading, about: section.about, total, rows: rows(section.rows), if_none: section.if_none }
+}
+
+/// Remarks become facts of the row before.
+fn rows(rows: impl Iterator<Item = Row>) -> Vec<PageRow> {
+    let mut made: Vec<PageRow> = Vec::new();
+    for one in rows {
+        match made.last_mut().filter(|_| one.flow == Flow::Remark) {
+            Some(before) => before.details.get_or_insert_default().0.push(one.text()),
+            None => made.push(row(one)),
+        }
+    }
+    made
 }
 
 fn row(row: Row) -> PageRow {

@@ -27,11 +27,19 @@ pub(super) fn page(
     let [one, other] = [from, to].map(|node| names(graph.node(node)).0);
     let title = format!("From {one} to {other}");
     let Some(hops) = found.hops else {
-        return Some(Page { title, parts: vec![PageBlock::Whole(vec![no_path(graph, from, to, &request)])] });
+        return Some(Page {
+            title,
+            total: String::new(),
+            parts: vec![PageBlock::Whole(vec![no_path(graph, from, to, &request)])],
+        });
     };
     if hops == 0 {
         let same = PageRow::saying(Role::Text, "The marked node is this one").to(from);
-        return Some(Page { title, parts: vec![PageBlock::Whole(vec![uncounted("", vec![same])])] });
+        return Some(Page {
+            title,
+            total: String::new(),
+            parts: vec![PageBlock::Whole(vec![uncounted("", vec![same])])],
+        });
     }
     let mut sections: Vec<_> =
         found.listed.iter().enumerate().map(|(at, path)| chain(graph, path, at, hops, &found)).collect();
@@ -42,7 +50,7 @@ pub(super) fn page(
             format!("{} more: refscope path {one} {other} --all-shortest", many(&found, found.listed.len() as u64));
         last.rows.push(PageRow::saying(Role::Dim, more));
     }
-    Some(Page { title, parts: vec![PageBlock::Whole(sections)] })
+    Some(Page { title, total: String::new(), parts: vec![PageBlock::Whole(sections)] })
 }
 
 /// A section without a row count.

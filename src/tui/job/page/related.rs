@@ -24,5 +24,9 @@ pub(super) fn page(graph: &Graph, node: NodeIx, edges: &EdgeFilter) -> Page {
     };
     let rows = related(graph, node, edges, MOST).iter().map(row).collect();
     let section = Section { total: 0, ..Section::new("closest first", rows, "No related nodes") };
-    Page { title: format!("Related to {}", names(graph.node(node)).0), parts: vec![PageBlock::Whole(vec![section])] }
+    Page {
+        title: format!("Related to {}", names(graph.node(node)).0),
+        total: String::new(),
+        parts: vec![PageBlock::Whole(vec![section])],
+    }
 }

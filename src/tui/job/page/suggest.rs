@@ -14,13 +14,14 @@ pub(super) const MOST: usize = 50;
 pub(super) fn page(graph: &Graph, node: NodeIx, found: &Suggestions) -> Page {
     let rows = found.listed.iter().flat_map(|one| rows(graph, node, one)).collect();
     let section = Section {
+        about: String::new(),
         heading: format!("most probable first, {} of {}", found.listed.len(), count(found.total, "suggestion")),
         total: 0,
         rows,
         if_none: "No suggestions",
     };
     let title = format!("Suggestions for {}", names(graph.node(node)).0);
-    Page { title, parts: vec![PageBlock::Whole(vec![section])] }
+    Page { title, total: String::new(), parts: vec![PageBlock::Whole(vec![section])] }
 }
 
 /// The suggested edge, followed by its evidence. Each row can be turned into a draft.

@@ -21,7 +21,7 @@ fn page() -> Page {
     );
     let parts =
         vec![PageBlock::Whole(vec![section("", &["claim"])]), sides, PageBlock::Whole(vec![section("open", &["o1"])])];
-    Page { title: "T".to_owned(), parts }
+    Page { title: "T".to_owned(), total: String::new(), parts }
 }
 
 /// The lines as text, with a bar between the two sides.
@@ -51,7 +51,7 @@ fn sides_are_stacked_on_a_narrow_page() {
 #[test]
 fn omitted_rows_are_counted() {
     let cut = Section { total: 2_000, ..section("rows", &["one", "two"]) };
-    let page = Page { title: String::new(), parts: vec![PageBlock::Whole(vec![cut])] };
+    let page = Page { title: String::new(), total: String::new(), parts: vec![PageBlock::Whole(vec![cut])] };
     assert_eq!(read(&PageLayout::new(&page, 80, &UNICODE))[0], "rows (2 of 2,000)");
 }
 
@@ -59,7 +59,7 @@ fn omitted_rows_are_counted() {
 fn continuation_lines_of_a_long_row_are_indented() {
     let lines = |columns, text: &str| {
         let section = Section::new("", vec![PageRow::saying(Role::Text, text).indented(1)], "");
-        let page = Page { title: String::new(), parts: vec![PageBlock::Whole(vec![section])] };
+        let page = Page { title: String::new(), total: String::new(), parts: vec![PageBlock::Whole(vec![section])] };
         let layout = PageLayout::new(&page, columns, &UNICODE);
         assert!(layout.lines.iter().all(|line| line.left.row == Some(0)));
         read(&layout)
@@ -74,7 +74,7 @@ fn continuation_lines_of_a_long_row_are_indented() {
 fn right_aligned_text_is_omitted_if_it_does_not_fit() {
     let page = |columns| {
         let section = Section::new("", vec![PageRow::saying(Role::Text, "words").aside("f.md:1")], "");
-        let page = Page { title: String::new(), parts: vec![PageBlock::Whole(vec![section])] };
+        let page = Page { title: String::new(), total: String::new(), parts: vec![PageBlock::Whole(vec![section])] };
         read(&PageLayout::new(&page, columns, &UNICODE))
     };
     assert_eq!(page(20), ["words      f.md:1"]);
@@ -124,7 +124,7 @@ fn any_page() -> impl Strategy<Value = Page> {
         any_sections().prop_map(PageBlock::Whole),
         (any_sections(), any_sections()).prop_map(|(left, right)| PageBlock::Beside(left, right)),
     ];
-    prop::collection::vec(part, 0..4).prop_map(|parts| Page { title: String::new(), parts })
+    prop::collection::vec(part, 0..4).prop_map(|parts| Page { title: String::new(), total: String::new(), parts })
 }
 
 proptest! {
