@@ -8,6 +8,7 @@ mod groups;
 use super::any_edge::{self, AnyEdge};
 use super::json::{Each, TsWire};
 use super::wire::{EdgeFacts, NodeWire};
+use super::xml::Escaped;
 use super::{Export, Format, Notices, escape};
 use crate::graph::relation::{Argues, Relation};
 use crate::text::{grouped, is_unsafe};
@@ -44,7 +45,7 @@ fn write(export: &Export<'_>, out: &mut dyn Write) -> io::Result<Notices> {
     out.write_all(parts.next().unwrap_or_default().as_bytes())?;
     for (place, after) in parts.filter_map(|part| part.split_once("}}")) {
         match place {
-            "title" => out.write_all(in_html(export.title).as_bytes())?,
+            "title" => write!(out, "{}", Escaped(escape::on_one_line(export.title)))?,
             "style" => out.write_all(STYLE.as_bytes())?,
             "script" => out.write_all(SCRIPT.as_bytes())?,
             _ => write_data(export, left_out.as_deref(), out)?,
@@ -52,10 +53,6 @@ fn write(export: &Export<'_>, out: &mut dyn Write) -> io::Result<Notices> {
         out.write_all(after.as_bytes())?;
     }
     Ok(left_out.into_iter().collect())
-}
-
-fn in_html(text: &str) -> String {
-    escape::on_one_line(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 fn write_data(export: &Export<'_>, left_out: Option<&str>, out: &mut dyn Write) -> io::Result<()> {

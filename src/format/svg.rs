@@ -9,11 +9,11 @@ mod tests;
 
 use super::drawing::{self, facts, place};
 use super::escape::{on_one_line, without_control};
+use super::xml::Escaped;
 use super::{Export, Format, Notices};
 use crate::graph::Node;
 use crate::picture::{self, Card, Excerpt, Layering, Measures, Picture};
 use measure::{width, wrapped};
-use std::fmt;
 use std::io::{self, Write};
 
 pub(super) const FORMAT: Format = Format {
@@ -84,12 +84,17 @@ impl Drawing<'_, '_> {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"refscope\" role=\"img\" \
              width=\"{wide}\" height=\"{high}\" viewBox=\"0 0 {wide} {high}\">"
         )?;
-        writeln!(out, "<title>{}</title>\n<desc>{}</desc>", Xml(&title), Xml(self.export.command))?;
+        writeln!(out, "<title>{}</title>\n<desc>{}</desc>", Escaped(&title), Escaped(self.export.command))?;
         write!(out, "<style>\n{}</style>\n", include_str!("svg/style.css"))?;
         writeln!(out, "<rect class=\"page\" width=\"{wide}\" height=\"{high}\"/>")?;
-        writeln!(out, "<text class=\"heading\" x=\"{MARGIN}\" y=\"{}\">{}</text>", MARGIN + HEADING - 4, Xml(&title))?;
+        writeln!(
+            out,
+            "<text class=\"heading\" x=\"{MARGIN}\" y=\"{}\">{}</text>",
+            MARGIN + HEADING - 4,
+            Escaped(&title)
+        )?;
         for (y, notice) in notice_rows {
-            writeln!(out, "<text class=\"notice\" x=\"{MARGIN}\" y=\"{y}\">{}</text>", Xml(notice))?;
+            writeln!(out, "<text class=\"notice\" x=\"{MARGIN}\" y=\"{y}\">{}</text>", Escaped(notice))?;
         }
         for column in &self.picture.columns {
             let distance = match column.distance {
@@ -117,7 +122,7 @@ impl Drawing<'_, '_> {
             for (is_true, class) in [(node.is_missing(), " missing"), (text.is_root, " root")] {
                 out.write_all(if is_true { class.as_bytes() } else { b"" })?;
             }
-            writeln!(out, "\"><title>{}</title>", Xml(&text.tooltip))?;
+            writeln!(out, "\"><title>{}</title>", Escaped(&text.tooltip))?;
             let (x, y, width, height) = (area.x, area.y, area.width, area.height);
             writeln!(out, "<rect class=\"box\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"4\"/>")?;
             writeln!(out, "<rect class=\"bar\" x=\"{x}\" y=\"{y}\" width=\"4\" height=\"{height}\" rx=\"2\"/>")?;
@@ -180,39 +185,18 @@ impl CardText {
     fn write(&self, x: i32, top: i32, out: &mut dyn Write) -> io::Result<()> {
         let mut y = top + 12;
         for line in &self.title {
-            writeln!(out, "<text class=\"name\" x=\"{x}\" y=\"{y}\">{}</text>", Xml(line))?;
+            writeln!(out, "<text class=\"name\" x=\"{x}\" y=\"{y}\">{}</text>", Escaped(line))?;
             y += MEASURES.row;
         }
         if self.has_second_part() {
-            write!(out, "<text class=\"facts\" x=\"{x}\" y=\"{y}\">{}", Xml(&self.facts))?;
+            write!(out, "<text class=\"facts\" x=\"{x}\" y=\"{y}\">{}", Escaped(&self.facts))?;
             if !self.id.is_empty() {
                 // Not every program that draws SVG supports distances between parts of a text.
                 let gap = if self.facts.is_empty() { "" } else { "\u{a0}\u{a0}" };
-                write!(out, "<tspan class=\"id\">{gap}{}</tspan>", Xml(&self.id))?;
+                write!(out, "<tspan class=\"id\">{gap}{}</tspan>", Escaped(&self.id))?;
             }
             writeln!(out, "</text>")?;
         }
         Ok(())
-    }
-}
-
-/// Text as content of an element. Control characters, which XML forbids, are replaced.
-struct Xml<'a>(&'a str);
-
-impl fmt::Display for Xml<'_> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = without_control(self.0);
-        let mut rest = &*text;
-        while let Some(at) = rest.find(['&', '<', '>', '"']) {
-            out.write_str(&rest[..at])?;
-            out.write_str(match rest.as_bytes()[at] {
-                b'&' => "&amp;",
-                b'<' => "&lt;",
-                b'>' => "&gt;",
-                _ => "&quot;",
-            })?;
-            rest = &rest[at + 1..];
-        }
-        out.write_str(rest)
     }
 }

@@ -1,9 +1,10 @@
 //! Lines with rounded corners, arrow heads and labels.
 
 use super::measure::width;
-use super::{Drawing, SMALL, Xml};
+use super::{Drawing, SMALL};
 use crate::format::drawing::{self, Family};
 use crate::format::escape::on_one_line;
+use crate::format::xml::Escaped;
 use crate::picture::{ExcerptEdge, ExcerptLink, Label, Line, LineStyle, Point};
 use hashbrown::HashSet;
 use std::fmt::Write as _;
@@ -50,7 +51,7 @@ impl Drawing<'_, '_> {
             let mut heads = HashSet::new();
             for (line, path) in net.iter().zip(paths) {
                 let link = &self.excerpt.links[line.link];
-                writeln!(out, "<g class=\"{}\"><title>{}</title>", self.classes(link), Xml(&self.tooltip(link)))?;
+                writeln!(out, "<g class=\"{}\"><title>{}</title>", self.classes(link), Escaped(&self.tooltip(link)))?;
                 writeln!(out, "<path class=\"line\" d=\"{path}\"/>")?;
                 let is_new = |point: &Point| heads.insert(*point);
                 if !self.is_lineage && !link.symmetric && line.points.last().is_some_and(is_new) {
@@ -73,9 +74,9 @@ impl Drawing<'_, '_> {
         let text = label_text(link, edges, arrow);
         write!(out, "<g class=\"{}\">", self.classes(link))?;
         if label.links.len() == 1 {
-            write!(out, "<title>{}</title>", Xml(&self.tooltip(link)))?;
+            write!(out, "<title>{}</title>", Escaped(&self.tooltip(link)))?;
         }
-        writeln!(out, "<text class=\"label\" x=\"{x}\" y=\"{y}\">{}</text></g>", Xml(&text))
+        writeln!(out, "<text class=\"label\" x=\"{x}\" y=\"{y}\">{}</text></g>", Escaped(&text))
     }
 
     fn classes(&self, link: &ExcerptLink<'_>) -> String {
