@@ -116,7 +116,7 @@ fn edge(export: &Export<'_>, excerpt: &Excerpt<'_>, boxes: &[Area], at: usize, l
         std::cmp::Ordering::Greater => ("left", "right"),
     };
     let relation = on_one_line(link.relation);
-    let label = drawing::mark(link.style).map_or(relation.to_string(), |mark| format!("{relation} ({mark})"));
+    let label = link.style.mark().map_or(relation.to_string(), |mark| format!("{relation} ({mark})"));
     let mut edge = value!({
         "id": format!("e{at}"),
         "fromNode": from, "fromSide": from_side, "toNode": to, "toSide": to_side, "label": label,

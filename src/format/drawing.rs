@@ -4,7 +4,7 @@ use super::Export;
 use super::escape::on_one_line;
 use crate::graph::relation::{Argues, Time};
 use crate::graph::{Graph, Node};
-use crate::picture::{Excerpt, ExcerptEdge, ExcerptLink, LineStyle};
+use crate::picture::{Excerpt, ExcerptEdge, ExcerptLink};
 use hashbrown::HashMap;
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -68,14 +68,4 @@ pub(super) fn facts(node: Node<'_>) -> impl Iterator<Item = Cow<'_, str>> {
 pub(super) fn place(node: Node<'_>) -> Option<String> {
     let (file, line) = (node.file()?, node.line()?);
     Some(format!("{}:{line}", on_one_line(file)))
-}
-
-/// What distinguishes a link from one that a file states, in one word.
-pub(super) fn mark(style: LineStyle) -> Option<&'static str> {
-    match style {
-        LineStyle::Stored => None,
-        LineStyle::Implicit => Some("implicit"),
-        LineStyle::Proposed => Some("proposed"),
-        LineStyle::Retracted => Some("retracted"),
-    }
 }

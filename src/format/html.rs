@@ -107,13 +107,16 @@ struct PageEdge<'a> {
 
 impl<'a> PageEdge<'a> {
     fn new(export: &Export<'_>, edge: AnyEdge<'a>) -> Self {
-        let (ts, facts, score) = match edge {
-            AnyEdge::Stored(edge) => (edge.ts().map(TsWire), Some(EdgeFacts::new(edge)), None),
-            AnyEdge::Proposed(edge) => (None, None, edge.score),
-        };
-        let proposed = facts.is_none();
-        let [from, to] = [edge.from(), edge.to()].map(|node| export.number(node));
-        Self { from, to, relation: edge.relation(), ts, facts, proposed, score }
+        let [from, to] = [edge.from(), edge.to()].map(|node| export.number(node.ix()));
+        Self {
+            from,
+            to,
+            relation: edge.relation(),
+            ts: edge.stored().and_then(|edge| edge.ts()).map(TsWire),
+            facts: edge.stored().map(EdgeFacts::new),
+            proposed: edge.proposed().is_some(),
+            score: edge.proposed().and_then(|edge| edge.score),
+        }
     }
 }
 
@@ -124,7 +127,7 @@ fn relations<'a>(export: &'a Export<'_>) -> Vec<PageRelation<'a>> {
     let relation = |edge: AnyEdge<'a>| {
         let meaning = match edge {
             AnyEdge::Stored(edge) => edge.meaning().map(|meaning| meaning.relation),
-            AnyEdge::Proposed(edge) => export.graph.registry().of_any_system(&edge.relation),
+            AnyEdge::Proposed { edge, .. } => export.graph.registry().of_any_system(&edge.relation),
         };
         PageRelation { name: edge.relation(), family: meaning.map_or("other", family) }
     };

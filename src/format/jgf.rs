@@ -3,8 +3,8 @@
 #[cfg(test)]
 mod tests;
 
-use super::attributes::{Link, links};
-use super::node_link::{About, LinkFacts, write_items};
+use super::any_edge::{self, AnyEdge};
+use super::node_link::{About, AnyEdgeFacts, write_items};
 use super::wire::NodeFacts;
 use super::{Export, Format, Notices, json};
 use crate::graph::Node;
@@ -47,17 +47,17 @@ struct EdgeEntry<'g> {
     relation: &'g str,
     #[serde(skip_serializing_if = "Clone::clone")]
     directed: bool,
-    metadata: LinkFacts<'g>,
+    metadata: AnyEdgeFacts<'g>,
 }
 
 impl<'g> EdgeEntry<'g> {
-    fn new(link: Link<'g>) -> Self {
+    fn new(edge: AnyEdge<'g>) -> Self {
         Self {
-            source: link.from().address(),
-            target: link.to().address(),
-            relation: link.relation(),
-            directed: !link.is_symmetric(),
-            metadata: LinkFacts::new(link),
+            source: edge.from().address(),
+            target: edge.to().address(),
+            relation: edge.relation(),
+            directed: !edge.is_symmetric(),
+            metadata: AnyEdgeFacts::new(edge),
         }
     }
 }
@@ -75,7 +75,7 @@ fn write(export: &Export<'_>, out: &mut dyn Write) -> io::Result<Notices> {
         write_node(export, node, out)?;
     }
     write!(out, "}},\n\"edges\":[")?;
-    write_items(links(export).map(EdgeEntry::new), out)?;
+    write_items(any_edge::edges(export).map(EdgeEntry::new), out)?;
     writeln!(out, "]}}}}")?;
     Ok(Vec::new())
 }

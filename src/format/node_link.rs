@@ -5,7 +5,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::attributes::{Link, links};
+use super::any_edge::{self, AnyEdge};
 use super::wire::{EdgeFacts, ExactTs, NodeWire};
 use super::{Export, Format, Notices, json};
 use serde::Serialize;
@@ -39,19 +39,19 @@ impl<'a> About<'a> {
 
 /// An edge with all its data.
 #[derive(Serialize)]
-struct LinkWire<'g> {
+struct EdgeEntry<'g> {
     source: Cow<'g, str>,
     target: Cow<'g, str>,
     relation: &'g str,
     #[serde(skip_serializing_if = "Clone::clone")]
     directed: bool,
     #[serde(flatten)]
-    facts: LinkFacts<'g>,
+    facts: AnyEdgeFacts<'g>,
 }
 
 /// What is known about an edge or a proposed one, except its ends, relation and direction.
 #[derive(Serialize)]
-pub(super) struct LinkFacts<'g> {
+pub(super) struct AnyEdgeFacts<'g> {
     #[serde(skip_serializing_if = "Option::is_none")]
     ts: Option<ExactTs<'g>>,
     #[serde(flatten)]
@@ -62,26 +62,26 @@ pub(super) struct LinkFacts<'g> {
     score: Option<f64>,
 }
 
-impl<'g> LinkFacts<'g> {
-    pub(super) fn new(link: Link<'g>) -> Self {
-        let proposed = link.proposed();
+impl<'g> AnyEdgeFacts<'g> {
+    pub(super) fn new(edge: AnyEdge<'g>) -> Self {
+        let proposed = edge.proposed();
         Self {
-            ts: link.edge().and_then(|edge| edge.ts()).map(ExactTs),
-            facts: link.edge().map(EdgeFacts::new),
+            ts: edge.stored().and_then(|edge| edge.ts()).map(ExactTs),
+            facts: edge.stored().map(EdgeFacts::new),
             proposed: proposed.is_some(),
             score: proposed.and_then(|edge| edge.score),
         }
     }
 }
 
-impl<'g> LinkWire<'g> {
-    fn new(link: Link<'g>) -> Self {
+impl<'g> EdgeEntry<'g> {
+    fn new(edge: AnyEdge<'g>) -> Self {
         Self {
-            source: link.from().address(),
-            target: link.to().address(),
-            relation: link.relation(),
-            directed: !link.is_symmetric(),
-            facts: LinkFacts::new(link),
+            source: edge.from().address(),
+            target: edge.to().address(),
+            relation: edge.relation(),
+            directed: !edge.is_symmetric(),
+            facts: AnyEdgeFacts::new(edge),
         }
     }
 }
@@ -93,7 +93,7 @@ fn write(export: &Export<'_>, out: &mut dyn Write) -> io::Result<Notices> {
     let nodes = export.subgraph.nodes(export.graph).map(|node| NodeWire::new(export, node));
     write_items(nodes, out)?;
     write!(out, "],\n\"edges\":[")?;
-    write_items(links(export).map(LinkWire::new), out)?;
+    write_items(any_edge::edges(export).map(EdgeEntry::new), out)?;
     writeln!(out, "]}}")?;
     Ok(Vec::new())
 }

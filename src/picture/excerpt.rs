@@ -7,13 +7,35 @@ use crate::text;
 use hashbrown::HashMap;
 use std::collections::VecDeque;
 
-/// Why a link is drawn differently.
+/// What distinguishes a link from one that a file states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum LineStyle {
     Stored,
     Implicit,
     Proposed,
     Retracted,
+}
+
+impl LineStyle {
+    pub fn of(edge: Edge<'_>) -> Self {
+        if edge.is_retracted() {
+            Self::Retracted
+        } else if edge.is_implicit() {
+            Self::Implicit
+        } else {
+            Self::Stored
+        }
+    }
+
+    /// The word for it, unless a file states the link.
+    pub fn mark(self) -> Option<&'static str> {
+        match self {
+            Self::Stored => None,
+            Self::Implicit => Some("implicit"),
+            Self::Proposed => Some("proposed"),
+            Self::Retracted => Some("retracted"),
+        }
+    }
 }
 
 /// An edge of the graph, or the position of a proposed one in the subgraph.
@@ -56,7 +78,7 @@ impl<'g> Excerpt<'g> {
         let mut found = Vec::new();
         let stored = subgraph.edges(graph).map(|edge| {
             let ends = (edge.from().ix(), edge.to().ix());
-            let link = (edge.relation(), style(edge), edge.is_symmetric());
+            let link = (edge.relation(), LineStyle::of(edge), edge.is_symmetric());
             (ends, link, ExcerptEdge::Stored(edge.ix()))
         });
         let proposed = subgraph.proposed.iter().enumerate().map(|(at, edge)| {
@@ -126,16 +148,6 @@ impl<'g> Excerpt<'g> {
             notices.push(format!("{} of {} drawn", text::grouped(drawn), text::count(edges, "edge")));
         }
         notices
-    }
-}
-
-fn style(edge: Edge<'_>) -> LineStyle {
-    if edge.is_retracted() {
-        LineStyle::Retracted
-    } else if edge.is_implicit() {
-        LineStyle::Implicit
-    } else {
-        LineStyle::Stored
     }
 }
 

@@ -5,7 +5,7 @@ use super::{Drawing, SMALL};
 use crate::format::drawing::{self, Family};
 use crate::format::escape::on_one_line;
 use crate::format::xml::Escaped;
-use crate::picture::{ExcerptEdge, ExcerptLink, Label, Line, LineStyle, Point};
+use crate::picture::{ExcerptEdge, ExcerptLink, Label, Line, Point};
 use hashbrown::HashSet;
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -87,13 +87,8 @@ impl Drawing<'_, '_> {
             Family::Dependence => "dependence",
             Family::Other => "other",
         };
-        let style = match link.style {
-            LineStyle::Stored => "",
-            LineStyle::Implicit => " implicit",
-            LineStyle::Proposed => " proposed",
-            LineStyle::Retracted => " retracted",
-        };
-        format!("link {family}{style}")
+        let style = link.style.mark().unwrap_or_default();
+        format!("link {family} {style}").trim_end().to_owned()
     }
 
     /// Both titles and the relation, then a line for each edge: file and line, actor, time, note.
@@ -101,7 +96,7 @@ impl Drawing<'_, '_> {
         let [from, to] = [link.from, link.to].map(|at| on_one_line(self.excerpt.nodes[at].title()));
         let arrow = if link.symmetric { "–" } else { "→" };
         let mut text = format!("{from} – {} {arrow} {to}", on_one_line(link.relation));
-        if let Some(mark) = drawing::mark(link.style) {
+        if let Some(mark) = link.style.mark() {
             let _ = write!(text, " ({mark})");
         }
         for edge in &link.edges {
