@@ -1,7 +1,8 @@
 //! A page that shows a graph in a browser without network: search, filters, neighbours, lineage in columns.
 //!
-//! The page itself is in `assets/export`. This module adds the data as JSON, which the page's script puts into the
-//! document as text. A graph that is too large to draw is grouped by kind.
+//! The page itself is in `assets/export`; its script is divided into files by reason to change. This module puts the
+//! parts together and adds the data as JSON, which the script puts into the document as text. A graph that is too large
+//! to draw is grouped by kind.
 
 mod groups;
 
@@ -30,7 +31,28 @@ pub(super) const FORMAT: Format = Format {
 
 const PAGE: &str = include_str!("../../assets/export/page.html");
 const STYLE: &str = include_str!("../../assets/export/page.css");
-const SCRIPT: &str = include_str!("../../assets/export/page.js");
+
+/// The script, which the page contains as one function. Declarations are run in this order.
+const SCRIPT: &[&str] = &[
+    include_str!("../../assets/export/page/data.js"),
+    include_str!("../../assets/export/page/columns.js"),
+    include_str!("../../assets/export/page/forces.js"),
+    include_str!("../../assets/export/page/layout.js"),
+    include_str!("../../assets/export/page/curves.js"),
+    include_str!("../../assets/export/page/text.js"),
+    include_str!("../../assets/export/page/view.js"),
+    include_str!("../../assets/export/page/labels.js"),
+    include_str!("../../assets/export/page/elements.js"),
+    include_str!("../../assets/export/page/svg.js"),
+    include_str!("../../assets/export/page/canvas.js"),
+    include_str!("../../assets/export/page/drawing.js"),
+    include_str!("../../assets/export/page/detail.js"),
+    include_str!("../../assets/export/page/filters.js"),
+    include_str!("../../assets/export/page/search.js"),
+    include_str!("../../assets/export/page/pointer.js"),
+    include_str!("../../assets/export/page/keys.js"),
+    include_str!("../../assets/export/page/start.js"),
+];
 
 /// Maximum number of nodes that the page draws one by one.
 const MOST_NODES: usize = 5_000;
@@ -47,7 +69,7 @@ fn write(export: &Export<'_>, out: &mut dyn Write) -> io::Result<Notices> {
         match place {
             "title" => write!(out, "{}", Escaped(escape::on_one_line(export.title)))?,
             "style" => out.write_all(STYLE.as_bytes())?,
-            "script" => out.write_all(SCRIPT.as_bytes())?,
+            "script" => SCRIPT.iter().try_for_each(|file| out.write_all(file.as_bytes()))?,
             _ => write_data(export, left_out.as_deref(), out)?,
         }
         out.write_all(after.as_bytes())?;

@@ -4,6 +4,8 @@ use crate::graph::fixture::{REFERENCE, batch_of, graph_from, graph_of};
 use crate::query::{ProposedEdge, Subgraph};
 use proptest::prelude::*;
 use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fs;
 
 fn written(graph: &Graph, subgraph: &Subgraph, title: &str) -> (String, Notices) {
     let export = Export::new(graph, subgraph, title, "refscope export -f html");
@@ -26,7 +28,7 @@ fn data(page: &str) -> Value {
 fn the_page_contains_its_parts_and_nothing_to_load() {
     let (page, notices) = written(&graph_of(&["a"], &[]), &Subgraph::whole(), "A & <b>");
     assert!(page.contains("<title>A &amp; &lt;b&gt;</title>"), "{page}");
-    assert!(page.contains(STYLE) && page.contains(SCRIPT) && !page.contains("{{"));
+    assert!(page.contains(STYLE) && page.contains(&SCRIPT.concat()) && !page.contains("{{"));
     assert!(page.contains("content=\"default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "));
     let page = page.replace("url(#arrow-", "");
     for loads in ["src=", "href=", "@import", "url(", "fetch(", "import("] {
@@ -38,9 +40,16 @@ fn the_page_contains_its_parts_and_nothing_to_load() {
 #[test]
 fn the_script_creates_no_markup_from_text() {
     for unsafe_use in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "</", "<!--"] {
-        assert!(!SCRIPT.contains(unsafe_use), "{unsafe_use}");
+        assert!(!SCRIPT.concat().contains(unsafe_use), "{unsafe_use}");
     }
     assert!(!STYLE.contains("</"));
+}
+
+#[test]
+fn every_file_of_the_script_is_in_the_page() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/export/page");
+    let texts = fs::read_dir(folder).unwrap().map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap());
+    assert_eq!(texts.collect::<BTreeSet<_>>(), SCRIPT.iter().map(ToString::to_string).collect());
 }
 
 #[test]
