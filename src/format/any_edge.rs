@@ -1,8 +1,9 @@
 //! [`AnyEdge`]: an edge of the graph or a proposed one. Formats write both alike.
 
 use super::Export;
+use crate::graph::relation::{Family, Relation};
 use crate::graph::{Edge, Graph, Node};
-use crate::picture::LineStyle;
+use crate::picture::{ExcerptEdge, LineStyle};
 use crate::query::ProposedEdge;
 use std::collections::VecDeque;
 use std::fmt;
@@ -23,6 +24,15 @@ pub(super) fn proposed<'g>(export: &Export<'g>) -> impl Iterator<Item = AnyEdge<
     let graph = export.graph;
     let proposed = export.subgraph.proposed.iter().enumerate();
     proposed.map(move |(number, edge)| AnyEdge::Proposed { graph, edge, number })
+}
+
+/// An edge of a picture.
+pub(super) fn of<'g>(export: &Export<'g>, edge: ExcerptEdge) -> AnyEdge<'g> {
+    let (graph, subgraph) = (export.graph, export.subgraph);
+    match edge {
+        ExcerptEdge::Stored(edge) => AnyEdge::Stored(graph.edge(edge)),
+        ExcerptEdge::Proposed(number) => AnyEdge::Proposed { graph, edge: &subgraph.proposed[number], number },
+    }
 }
 
 impl<'g> AnyEdge<'g> {
@@ -63,6 +73,14 @@ impl<'g> AnyEdge<'g> {
 
     pub(super) fn is_symmetric(self) -> bool {
         self.stored().is_some_and(Edge::is_symmetric)
+    }
+
+    pub(super) fn family(self) -> Family {
+        let relation = match self {
+            Self::Stored(edge) => edge.meaning().map(|meaning| meaning.relation),
+            Self::Proposed { graph, edge, .. } => graph.registry().of_any_system(&edge.relation),
+        };
+        relation.map_or(Family::Soft, Relation::family)
     }
 
     /// How it is drawn.

@@ -5,10 +5,11 @@
 #[cfg(test)]
 mod tests;
 
-use super::drawing::{self, Family, facts, place};
+use super::drawing::{self, facts, place};
 use super::escape::on_one_line;
 use super::{Export, Format, Notices, json};
 use crate::graph::Node;
+use crate::graph::relation::Family;
 use crate::picture::{self, Area, Card, Excerpt, ExcerptLink, Measures};
 use serde::Serialize;
 use serde_json::{Value, json as value};
@@ -125,11 +126,11 @@ fn edge(export: &Export<'_>, excerpt: &Excerpt<'_>, boxes: &[Area], at: usize, l
         edge["toEnd"] = "none".into();
     }
     let color = match drawing::family(export, link) {
-        Family::Cause => "2",
+        Family::Causal => "2",
         Family::Support => "4",
-        Family::Rebuttal => "1",
-        Family::Dependence => "5",
-        Family::Other => return edge,
+        Family::Against => "1",
+        Family::Structural => "5",
+        Family::Soft => return edge,
     };
     edge["color"] = color.into();
     edge

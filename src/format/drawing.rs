@@ -1,10 +1,10 @@
 //! What the formats that draw pictures have in common: how much is drawn, and what colours stand for.
 
-use super::Export;
 use super::escape::on_one_line;
-use crate::graph::relation::{Argues, Time};
+use super::{Export, any_edge};
+use crate::graph::relation::Family;
 use crate::graph::{Graph, Node};
-use crate::picture::{Excerpt, ExcerptEdge, ExcerptLink};
+use crate::picture::{Excerpt, ExcerptLink};
 use hashbrown::HashMap;
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -33,29 +33,9 @@ pub(super) fn hues(graph: &Graph) -> HashMap<&str, usize> {
     kinds.into_iter().zip(0..).map(|((_, kind), rank): (_, usize)| (kind, rank % HUES)).collect()
 }
 
-/// Families of relations, by what the registry knows about them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Family {
-    Cause,
-    Support,
-    Rebuttal,
-    Dependence,
-    Other,
-}
-
+/// The family of a link's relation.
 pub(super) fn family(export: &Export<'_>, link: &ExcerptLink<'_>) -> Family {
-    let Some(ExcerptEdge::Stored(edge)) = link.edges.first() else { return Family::Other };
-    let Some(meaning) = export.graph.edge(*edge).meaning() else { return Family::Other };
-    let relation = meaning.relation;
-    match relation.argues {
-        Some(Argues::Against | Argues::Asks) => Family::Rebuttal,
-        Some(_) if relation.takes_sides => Family::Support,
-        _ if relation.lineage && relation.time == Time::Forward => Family::Cause,
-        Some(_) => Family::Support,
-        None if relation.lineage => Family::Support,
-        None if relation.dependent.is_some() => Family::Dependence,
-        None => Family::Other,
-    }
+    link.edges.first().map_or(Family::Soft, |edge| any_edge::of(export, *edge).family())
 }
 
 /// Kind and status, in this order; what is special about a node that is not defined.

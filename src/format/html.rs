@@ -11,7 +11,6 @@ use super::json::{Each, TsWire};
 use super::wire::{EdgeFacts, NodeWire};
 use super::xml::Escaped;
 use super::{Export, Format, Notices, escape};
-use crate::graph::relation::{Argues, Relation};
 use crate::text::{grouped, is_unsafe};
 use groups::Groups;
 use hashbrown::HashSet;
@@ -146,25 +145,7 @@ impl<'a> PageEdge<'a> {
 fn relations<'a>(export: &'a Export<'_>) -> Vec<PageRelation<'a>> {
     let mut seen = HashSet::new();
     let first = any_edge::edges(export).filter(|edge| seen.insert(edge.relation()));
-    let relation = |edge: AnyEdge<'a>| {
-        let meaning = match edge {
-            AnyEdge::Stored(edge) => edge.meaning().map(|meaning| meaning.relation),
-            AnyEdge::Proposed { edge, .. } => export.graph.registry().of_any_system(&edge.relation),
-        };
-        PageRelation { name: edge.relation(), family: meaning.map_or("other", family) }
-    };
-    first.map(relation).collect()
-}
-
-/// The name of the group of relations that has a colour of its own.
-fn family(relation: &Relation) -> &'static str {
-    match relation.argues {
-        Some(Argues::Against | Argues::Asks) => "against",
-        _ if relation.lineage => "cause",
-        Some(Argues::For | Argues::Narrows | Argues::Follows) => "support",
-        None if relation.dependent.is_some() => "structure",
-        None => "other",
-    }
+    first.map(|edge| PageRelation { name: edge.relation(), family: edge.family().name() }).collect()
 }
 
 /// JSON that can be inside a `script` element, with an item of a list on each line. Characters that could end the

@@ -25,6 +25,8 @@ pub(super) const FORMAT: Format = Format {
     write,
 };
 
+const STYLE: &str = include_str!("svg/style.css");
+
 const MEASURES: Measures = Measures { row: 16, gap: 1, track: 12, stub: 14, apart: 40 };
 const MARGIN: i32 = 24;
 /// Font sizes of titles, of everything smaller, and of the heading.
@@ -85,7 +87,7 @@ impl Drawing<'_, '_> {
              width=\"{wide}\" height=\"{high}\" viewBox=\"0 0 {wide} {high}\">"
         )?;
         writeln!(out, "<title>{}</title>\n<desc>{}</desc>", Escaped(&title), Escaped(self.export.command))?;
-        write!(out, "<style>\n{}</style>\n", include_str!("svg/style.css"))?;
+        write!(out, "<style>\n{STYLE}</style>\n")?;
         writeln!(out, "<rect class=\"page\" width=\"{wide}\" height=\"{high}\"/>")?;
         writeln!(
             out,

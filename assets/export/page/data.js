@@ -4,14 +4,14 @@ const data = JSON.parse(document.getElementById("data").textContent);
 const { nodes, edges } = data;
 const isGrouped = data.left_out !== null;
 const numbers = new Intl.NumberFormat("en");
-const families = ["cause", "support", "against", "structure", "other"];
+const families = ["causal", "support", "against", "structural", "soft"];
 const family = new Map(data.relations.map(({ name, family }) => [name, family]));
 
 for (const node of nodes) Object.assign(node, { edges: [], x: 0, y: 0, isShown: true });
 data.roots.forEach((root) => { nodes[root].isRoot = true; });
 edges.forEach((edge, index) => {
   edge.index = index;
-  edge.family = family.get(edge.relation) ?? "other";
+  edge.family = family.get(edge.relation) ?? "soft";
   edge.isDashed = Boolean(edge.implicit || edge.proposed);
   edge.isShown = true;
   nodes[edge.from].edges.push(edge);

@@ -68,7 +68,7 @@ function showDetail() {
   detail.replaceChildren(
     make("button", { type: "button", class: "close", "aria-label": "Close", title: "Close (Esc)", click: () => { select(null); picture.focus(); } }, "×"),
     make("h2", { dir: "auto" }, caption(node)),
-    make("div", { class: "tags" }, make("span", { class: "chip", hue: hue(node) }, node.group), node.external ? make("span", { class: "chip", hue: "--other" }, "external") : "",
+    make("div", { class: "tags" }, make("span", { class: "chip", hue: hue(node) }, node.group), node.external ? make("span", { class: "chip", hue: "--soft" }, "external") : "",
       node.isRoot ? make("span", { class: "chip", hue: "--text" }, "root") : ""),
     facts(node),
     ...listOf("Outgoing", out, (edge) => edgeItem(edge, node)),

@@ -1,6 +1,7 @@
 use super::*;
 use crate::graph::Graph;
 use crate::graph::fixture::{REFERENCE, batch_of, graph_from, graph_of};
+use crate::graph::relation::Family;
 use crate::query::{ProposedEdge, Subgraph};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -53,6 +54,14 @@ fn every_file_of_the_script_is_in_the_page() {
 }
 
 #[test]
+fn each_family_of_relations_has_a_colour() {
+    for family in Family::ALL.map(Family::name) {
+        assert_eq!(STYLE.matches(&format!("--{family}: #")).count(), 2, "{family}");
+        assert!(SCRIPT.concat().contains(&format!("\"{family}\"")), "{family}");
+    }
+}
+
+#[test]
 fn nodes_and_edges_have_all_their_data() {
     let time = "2026-05-01T00:00:00Z";
     let graph =
@@ -69,7 +78,7 @@ fn nodes_and_edges_have_all_their_data() {
     assert_eq!((&edge["ts"], &edge["file"], &edge["line"]), (&time.into(), &"file.md".into(), &1.into()));
     assert_eq!(data["edges"].as_array().unwrap().len(), 4);
     assert_eq!((&data["edges"][3]["proposed"], &data["edges"][3]["score"]), (&true.into(), &0.5.into()));
-    assert_eq!(data["relations"][0], serde_json::json!({"name": "led-to", "family": "cause"}));
+    assert_eq!(data["relations"][0], serde_json::json!({"name": "led-to", "family": "causal"}));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::measure::width;
 use super::{Drawing, SMALL};
-use crate::format::drawing::{self, Family};
+use crate::format::drawing;
 use crate::format::escape::on_one_line;
 use crate::format::xml::Escaped;
 use crate::picture::{ExcerptEdge, ExcerptLink, Label, Line, Point};
@@ -80,13 +80,7 @@ impl Drawing<'_, '_> {
     }
 
     fn classes(&self, link: &ExcerptLink<'_>) -> String {
-        let family = match drawing::family(self.export, link) {
-            Family::Cause => "cause",
-            Family::Support => "support",
-            Family::Rebuttal => "rebuttal",
-            Family::Dependence => "dependence",
-            Family::Other => "other",
-        };
+        let family = drawing::family(self.export, link).name();
         let style = link.style.mark().unwrap_or_default();
         format!("link {family} {style}").trim_end().to_owned()
     }

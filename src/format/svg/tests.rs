@@ -1,6 +1,7 @@
 use super::*;
 use crate::format::fixture::{Element, elements};
 use crate::graph::fixture::{REFERENCE, batch_of, graph_from, graph_of, titled};
+use crate::graph::relation::Family;
 use crate::graph::{EdgeRecord, Graph};
 use crate::query::{ProposedEdge, Subgraph};
 use proptest::prelude::*;
@@ -117,7 +118,7 @@ fn missing_nodes_roots_and_inferred_edges_are_marked() {
         ProposedEdge { from: root, to: graph.find("b").unwrap().ix(), relation: "x".to_owned(), score: Some(0.5) };
     let all = Subgraph::induced(&graph, graph.nodes().map(|node| node.ix()));
     let (svg, _) = written(&graph, &all.with_roots([root]).with_proposed(vec![proposed]));
-    for class in ["card k0 root", "card missing", "other implicit", "other proposed"] {
+    for class in ["card k0 root", "card missing", "soft implicit", "soft proposed"] {
         assert!(svg.contains(&format!("{class}\"")), "{class}: {svg}");
     }
     assert!(svg.contains("(implicit)") && svg.contains("(proposed)"));
@@ -146,6 +147,13 @@ fn what_is_not_drawn_is_said_in_the_picture() {
 fn parallel_edges_of_one_relation_are_counted() {
     let edges = [("a", "b", "led-to", "2026-01-01T00:00:00Z"), ("a", "b", "led-to", "2026-01-02T00:00:00Z")];
     assert_eq!(texts(&elements(&whole(&graph_of(&["a", "b"], &edges))), "label"), ["led-to ×2"]);
+}
+
+#[test]
+fn each_family_of_relations_has_a_colour() {
+    for family in Family::ALL.map(Family::name) {
+        assert_eq!(STYLE.matches(&format!(".{family} .line{{stroke:#")).count(), 2, "{family}");
+    }
 }
 
 #[test]
