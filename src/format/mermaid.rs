@@ -210,10 +210,15 @@ fn arrow(edge: AnyEdge<'_>) -> &'static str {
     }
 }
 
-/// The first characters of a text, on one line, with an ellipsis if there are more.
+/// The first characters of a text, with an ellipsis if there are more. The only control character left is the newline.
 fn cut(text: &str, most: usize) -> String {
-    let blank = |c: char| if c.is_whitespace() { ' ' } else { c };
-    let text = text.trim().chars().map(|c| if is_unsafe(blank(c)) { '\u{fffd}' } else { blank(c) });
+    let text = text.trim().replace("\r\n", "\n");
+    let text = text.chars().map(|c| match c {
+        '\n' => '\n',
+        c if c.is_whitespace() => ' ',
+        c if is_unsafe(c) => '\u{fffd}',
+        c => c,
+    });
     let mut first: String = text.clone().take(most).collect();
     if text.clone().nth(most).is_some() {
         first.pop();
@@ -226,6 +231,11 @@ fn cut(text: &str, most: usize) -> String {
 /// directive or the end of the label.
 fn label(text: &str) -> String {
     let text = cut(text, LONGEST_LABEL);
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines.map(escaped).collect::<Vec<_>>().join("<br/>")
+}
+
+fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len() + 8);
     let mut before = None;
     let mut rest = text.chars().peekable();
@@ -265,7 +275,7 @@ fn label(text: &str) -> String {
 
 /// Text for a comment. Mermaid looks for directives (`%%{`) in comments, too.
 fn comment(text: &str) -> String {
-    cut(text, LONGEST_COMMENT).replace("%{", "% {")
+    cut(text, LONGEST_COMMENT).replace('\n', " ").replace("%{", "% {")
 }
 
 #[cfg(test)]
