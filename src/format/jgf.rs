@@ -4,12 +4,11 @@
 mod tests;
 
 use super::any_edge::{self, AnyEdge};
-use super::node_link::{About, AnyEdgeFacts, write_items};
-use super::wire::NodeFacts;
+use super::node_link::{About, write_items};
+use super::wire::{AnyEdgeFacts, EdgeEnds, NodeFacts};
 use super::{Export, Format, Notices, json};
 use crate::graph::Node;
 use serde::Serialize;
-use std::borrow::Cow;
 use std::io::{self, Write};
 
 pub(super) const FORMAT: Format = Format {
@@ -42,23 +41,14 @@ struct NodeMetadata<'g> {
 
 #[derive(Serialize)]
 struct EdgeEntry<'g> {
-    source: Cow<'g, str>,
-    target: Cow<'g, str>,
-    relation: &'g str,
-    #[serde(skip_serializing_if = "Clone::clone")]
-    directed: bool,
+    #[serde(flatten)]
+    ends: EdgeEnds<'g>,
     metadata: AnyEdgeFacts<'g>,
 }
 
 impl<'g> EdgeEntry<'g> {
     fn new(edge: AnyEdge<'g>) -> Self {
-        Self {
-            source: edge.from().address(),
-            target: edge.to().address(),
-            relation: edge.relation(),
-            directed: !edge.is_symmetric(),
-            metadata: AnyEdgeFacts::new(edge),
-        }
+        Self { ends: EdgeEnds::new(edge), metadata: AnyEdgeFacts::new(edge) }
     }
 }
 

@@ -6,12 +6,10 @@
 mod tests;
 
 use super::any_edge::{self, AnyEdge};
-use super::wire::{EdgeFacts, ExactTs, NodeWire};
+use super::wire::{AnyEdgeFacts, EdgeEnds, NodeWire};
 use super::{Export, Format, Notices, json};
 use serde::Serialize;
-use std::borrow::Cow;
 use std::io::{self, Write};
-use std::ops::Not;
 
 pub(super) const FORMAT: Format = Format {
     name: "node-link",
@@ -40,49 +38,15 @@ impl<'a> About<'a> {
 /// An edge with all its data.
 #[derive(Serialize)]
 struct EdgeEntry<'g> {
-    source: Cow<'g, str>,
-    target: Cow<'g, str>,
-    relation: &'g str,
-    #[serde(skip_serializing_if = "Clone::clone")]
-    directed: bool,
+    #[serde(flatten)]
+    ends: EdgeEnds<'g>,
     #[serde(flatten)]
     facts: AnyEdgeFacts<'g>,
 }
 
-/// What is known about an edge or a proposed one, except its ends, relation and direction.
-#[derive(Serialize)]
-pub(super) struct AnyEdgeFacts<'g> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ts: Option<ExactTs<'g>>,
-    #[serde(flatten)]
-    facts: Option<EdgeFacts<'g>>,
-    #[serde(skip_serializing_if = "Not::not")]
-    proposed: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    score: Option<f64>,
-}
-
-impl<'g> AnyEdgeFacts<'g> {
-    pub(super) fn new(edge: AnyEdge<'g>) -> Self {
-        let proposed = edge.proposed();
-        Self {
-            ts: edge.stored().and_then(|edge| edge.ts()).map(ExactTs),
-            facts: edge.stored().map(EdgeFacts::new),
-            proposed: proposed.is_some(),
-            score: proposed.and_then(|edge| edge.score),
-        }
-    }
-}
-
 impl<'g> EdgeEntry<'g> {
     fn new(edge: AnyEdge<'g>) -> Self {
-        Self {
-            source: edge.from().address(),
-            target: edge.to().address(),
-            relation: edge.relation(),
-            directed: !edge.is_symmetric(),
-            facts: AnyEdgeFacts::new(edge),
-        }
+        Self { ends: EdgeEnds::new(edge), facts: AnyEdgeFacts::new(edge) }
     }
 }
 
