@@ -4,7 +4,8 @@ use super::escape::on_one_line;
 use super::{Export, any_edge};
 use crate::graph::relation::Family;
 use crate::graph::{Graph, Node};
-use crate::picture::{Excerpt, ExcerptLink};
+use crate::picture::{Excerpt, ExcerptLink, More};
+use crate::text::{count, grouped, plural};
 use hashbrown::HashMap;
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -42,6 +43,28 @@ pub(super) fn family(export: &Export<'_>, link: &ExcerptLink<'_>) -> Family {
 pub(super) fn facts(node: Node<'_>) -> impl Iterator<Item = Cow<'_, str>> {
     let kind = if node.is_missing() { Some("missing") } else { node.kind() };
     kind.into_iter().chain(node.status()).map(on_one_line)
+}
+
+/// The words on a "more" card: how many members of a star it stands for.
+pub(super) fn more_title(more: &More<'_>) -> String {
+    match &more.kinds[..] {
+        [kind] => format!("▸ {}", of_kind(*kind, " more")),
+        _ => format!("▸ {} more", grouped(more.members)),
+    }
+}
+
+/// The members by kind, if there are several kinds; how many of them are elsewhere, and how many other nodes are hidden.
+pub(super) fn more_facts(more: &More<'_>) -> impl Iterator<Item = String> {
+    let kinds = if more.kinds.len() > 1 { &more.kinds[..] } else { &[] };
+    let beyond = (more.beyond > 0).then(|| format!("{} beyond", count(more.beyond, "node")));
+    let elsewhere = (more.elsewhere > 0).then(|| format!("{} also elsewhere", grouped(more.elsewhere)));
+    kinds.iter().map(|kind| of_kind(*kind, "")).chain(elsewhere).chain(beyond)
+}
+
+fn of_kind((kind, number): (Option<&str>, usize), word: &str) -> String {
+    let noun = kind.map_or(Cow::Borrowed("missing node"), on_one_line);
+    let noun = if number == 1 { noun } else { plural(&noun).into() };
+    format!("{}{word} {noun}", grouped(number))
 }
 
 /// `file:line` of a node's definition.

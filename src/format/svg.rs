@@ -12,7 +12,8 @@ use super::escape::{on_one_line, without_control};
 use super::xml::Escaped;
 use super::{Export, Format, Notices};
 use crate::graph::Node;
-use crate::picture::{self, Card, Excerpt, Layering, Measures, Picture};
+use crate::picture::{self, Card, Excerpt, ExcerptCard, Layering, Measures, More, Picture};
+use crate::text::count;
 use measure::{width, wrapped};
 use std::io::{self, Write};
 
@@ -42,12 +43,14 @@ const MOST_LINES: usize = 3;
 
 fn write(export: &Export<'_>, out: &mut dyn Write) -> io::Result<Notices> {
     let excerpt = drawing::excerpt(export);
-    let is_root = |at: usize| excerpt.roots.contains(&at);
-    let texts = excerpt.nodes.iter().enumerate().map(|(at, node)| CardText::new(*node, is_root(at)));
-    let texts: Vec<_> = texts.collect();
+    let text = |(at, card): (usize, &ExcerptCard<'_>)| match card {
+        ExcerptCard::Node(node) => CardText::of_node(*node, excerpt.roots.contains(&at)),
+        ExcerptCard::More(more) => CardText::of_more(more),
+    };
+    let texts: Vec<_> = excerpt.cards.iter().enumerate().map(text).collect();
     let is_lineage = matches!(excerpt.layering, Layering::Distances(_));
     let mut cards = texts.iter();
-    let card = |_: &Node<'_>| cards.next().map_or(Card { width: 0, rows: 1 }, CardText::size);
+    let card = |_: &ExcerptCard<'_>| cards.next().map_or(Card { width: 0, rows: 1 }, CardText::size);
     let sketch = excerpt.sketch(card, |link| lines::label_width(link, is_lineage));
     let picture = picture::lay_out(&sketch, MEASURES);
     let notices = excerpt.notices(&picture.left_out);
@@ -114,15 +117,19 @@ impl Drawing<'_, '_> {
 
     fn write_cards(&self, out: &mut dyn Write) -> io::Result<()> {
         let hues = drawing::hues(self.export.graph);
-        for (at, (node, text)) in self.excerpt.nodes.iter().zip(&self.texts).enumerate() {
-            let area = self.picture.boxes[at];
+        for ((card, text), area) in self.excerpt.cards.iter().zip(&self.texts).zip(&self.picture.boxes) {
             write!(out, "<g class=\"card")?;
-            match node.kind().and_then(|kind| hues.get(kind)) {
-                Some(hue) if !node.is_missing() => write!(out, " k{hue}")?,
-                _ => {}
+            match card.node() {
+                Some(node) if node.is_missing() => write!(out, " missing")?,
+                Some(node) => {
+                    if let Some(hue) = node.kind().and_then(|kind| hues.get(kind)) {
+                        write!(out, " k{hue}")?;
+                    }
+                }
+                None => write!(out, " more")?,
             }
-            for (is_true, class) in [(node.is_missing(), " missing"), (text.is_root, " root")] {
-                out.write_all(if is_true { class.as_bytes() } else { b"" })?;
+            if text.is_root {
+                write!(out, " root")?;
             }
             writeln!(out, "\"><title>{}</title>", Escaped(&text.tooltip))?;
             let (x, y, width, height) = (area.x, area.y, area.width, area.height);
@@ -148,7 +155,7 @@ struct CardText {
 }
 
 impl CardText {
-    fn new(node: Node<'_>, is_root: bool) -> Self {
+    fn of_node(node: Node<'_>, is_root: bool) -> Self {
         let (address, full) = (on_one_line(&node.address()).into_owned(), on_one_line(node.title()));
         let mut title = wrapped(&full, TITLE, WIDEST, MOST_LINES);
         if title.is_empty() {
@@ -168,6 +175,18 @@ impl CardText {
         Self { title, facts, id, tooltip, is_root }
     }
 
+    fn of_more(more: &More<'_>) -> Self {
+        let title = drawing::more_title(more);
+        let facts = drawing::more_facts(more).collect::<Vec<_>>().join(", ");
+        let mut tooltip = title.clone();
+        if !facts.is_empty() {
+            tooltip = format!("{tooltip}\n{facts}");
+        }
+        tooltip = format!("{tooltip}\n{} not drawn", count(more.edges, "edge"));
+        let facts = wrapped(&facts, SMALL, WIDEST, 1).pop().unwrap_or_default();
+        Self { title: wrapped(&title, TITLE, WIDEST, 2), facts, id: String::new(), tooltip, is_root: false }
+    }
+
     fn has_second_part(&self) -> bool {
         !(self.facts.is_empty() && self.id.is_empty())
     }
@@ -181,7 +200,7 @@ impl CardText {
         let tenths = if self.is_root { 11 } else { 10 };
         let titles = self.title.iter().map(|line| width(line, TITLE) * tenths / 10);
         let widest = titles.chain([width(&self.facts, SMALL) + ID_GAP + width(&self.id, SMALL)]).max().unwrap_or(0);
-        Card { width: widest + PADDING.0 + PADDING.1, rows: self.rows() + 1 }
+        Card { width: widest + PADDING.0 + PADDING.1, rows: self.rows().max(2) + 1 }
     }
 
     fn write(&self, x: i32, top: i32, out: &mut dyn Write) -> io::Result<()> {

@@ -5,13 +5,17 @@ use super::{Drawing, SMALL};
 use crate::format::drawing;
 use crate::format::escape::on_one_line;
 use crate::format::xml::Escaped;
-use crate::picture::{ExcerptEdge, ExcerptLink, Label, Line, Point};
+use crate::picture::{ExcerptCard, ExcerptEdge, ExcerptLink, Label, Line, Point};
+use crate::text::grouped;
 use hashbrown::HashSet;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
 /// Radius of corners.
 const CORNER: i32 = 7;
+
+/// Maximum number of edges that a tooltip describes.
+const MOST_DESCRIBED: usize = 10;
 
 /// Length and half the width of an arrow head.
 const HEAD: (i32, i32) = (9, 4);
@@ -85,15 +89,18 @@ impl Drawing<'_, '_> {
         format!("link {family} {style}").trim_end().to_owned()
     }
 
-    /// Both titles and the relation, then a line for each edge: file and line, actor, time, note.
+    /// Both titles and the relation, then a line for each of the first edges: file and line, actor, time, note.
     fn tooltip(&self, link: &ExcerptLink<'_>) -> String {
-        let [from, to] = [link.from, link.to].map(|at| on_one_line(self.excerpt.nodes[at].title()));
+        let [from, to] = [link.from, link.to].map(|at| match &self.excerpt.cards[at] {
+            ExcerptCard::Node(node) => on_one_line(node.title()),
+            ExcerptCard::More(more) => drawing::more_title(more).into(),
+        });
         let arrow = if link.symmetric { "–" } else { "→" };
         let mut text = format!("{from} – {} {arrow} {to}", on_one_line(link.relation));
         if let Some(mark) = link.style.mark() {
             let _ = write!(text, " ({mark})");
         }
-        for edge in &link.edges {
+        for edge in link.edges.iter().take(MOST_DESCRIBED) {
             if let ExcerptEdge::Stored(edge) = edge {
                 let edge = self.export.graph.edge(*edge);
                 let _ = write!(text, "\n{}:{}", on_one_line(edge.file()), edge.line());
@@ -102,6 +109,9 @@ impl Drawing<'_, '_> {
                     let _ = write!(text, " · {}", on_one_line(fact));
                 }
             }
+        }
+        if link.edges.len() > MOST_DESCRIBED {
+            let _ = write!(text, "\n{} more", grouped(link.edges.len() - MOST_DESCRIBED));
         }
         text
     }

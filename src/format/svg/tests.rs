@@ -150,6 +150,22 @@ fn parallel_edges_of_one_relation_are_counted() {
 }
 
 #[test]
+fn a_large_star_has_a_card_that_counts_the_rest() {
+    let ids: Vec<_> = (0..54).map(|at| format!("m{at}")).collect();
+    let edges: Vec<_> = ids.iter().map(|id| ("hub", &**id, "led-to", "")).collect();
+    let graph = graph_of(&["hub"].into_iter().chain(ids.iter().map(|id| &**id)).collect::<Vec<_>>(), &edges);
+    let (svg, notices) = written(&graph, &Subgraph::whole());
+    let elements = elements(&svg);
+    assert_eq!(texts(&elements, "name"), ["hub", "m0", "m1", "m2", "m3", "m4", "m5", "▸ 48 more tasks"]);
+    assert_eq!(texts(&elements, "label").iter().filter(|label| *label == "led-to ×48").count(), 1);
+    assert_eq!(with_class(&elements, "card more").count(), 1);
+    assert_eq!(notices, ["Large stars are folded: 48 nodes and 48 edges are counted on \"more\" cards"]);
+    let tooltips: Vec<_> =
+        elements.iter().filter(|one| one.name == "title").map(|one| one.text.lines().count()).collect();
+    assert!(tooltips.iter().all(|lines| *lines <= 12), "{tooltips:?}");
+}
+
+#[test]
 fn each_family_of_relations_has_a_colour() {
     for family in Family::ALL.map(Family::name) {
         assert_eq!(STYLE.matches(&format!(".{family} .line{{stroke:#")).count(), 2, "{family}");
