@@ -212,9 +212,10 @@ impl CardText {
         if self.has_second_part() {
             write!(out, "<text class=\"facts\" x=\"{x}\" y=\"{y}\">{}", Escaped(&self.facts))?;
             if !self.id.is_empty() {
-                // Not every program that draws SVG supports distances between parts of a text.
+                // Not every program that draws SVG supports distances between parts of a text, or blanks at the start of
+                // a part.
                 let gap = if self.facts.is_empty() { "" } else { "\u{a0}\u{a0}" };
-                write!(out, "<tspan class=\"id\">{gap}{}</tspan>", Escaped(&self.id))?;
+                write!(out, "{gap}<tspan class=\"id\">{}</tspan>", Escaped(&self.id))?;
             }
             writeln!(out, "</text>")?;
         }

@@ -5,7 +5,7 @@ use super::{Drawing, SMALL};
 use crate::format::drawing;
 use crate::format::escape::on_one_line;
 use crate::format::xml::Escaped;
-use crate::picture::{ExcerptCard, ExcerptEdge, ExcerptLink, Label, Line, Point};
+use crate::picture::{Area, ExcerptCard, ExcerptEdge, ExcerptLink, Label, Line, Point};
 use crate::text::grouped;
 use hashbrown::HashSet;
 use std::fmt::Write as _;
@@ -80,6 +80,10 @@ impl Drawing<'_, '_> {
         if label.links.len() == 1 {
             write!(out, "<title>{}</title>", Escaped(&self.tooltip(link)))?;
         }
+        // Programs draw outlines of text differently, so a box interrupts the line behind the label.
+        let Area { x: left, y: top, width, height } = label.area;
+        let (left, top, width, height) = (left + 3, top + 2, width - 6, height - 4);
+        write!(out, "<rect class=\"behind\" x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"/>")?;
         writeln!(out, "<text class=\"label\" x=\"{x}\" y=\"{y}\">{}</text></g>", Escaped(&text))
     }
 

@@ -88,7 +88,7 @@ fn the_picture_has_titles_relations_and_places() {
     let elements = elements(&whole(&graph));
     assert_eq!(texts(&elements, "name"), ["First node", "Second node"]);
     assert_eq!(texts(&elements, "label"), ["led-to"]);
-    assert_eq!(texts(&elements, "facts"), ["task", "task"]);
+    assert_eq!(texts(&elements, "facts").iter().map(|text| text.trim()).collect::<Vec<_>>(), ["task", "task"]);
     let tooltips: Vec<_> =
         elements.iter().filter(|element| element.name == "title").map(|element| &*element.text).collect();
     assert!(tooltips.contains(&"First node\na\ntask\nfile.md:1"), "{tooltips:?}");
