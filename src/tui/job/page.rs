@@ -6,7 +6,6 @@
 mod answer;
 mod path;
 mod related;
-mod step;
 mod suggest;
 
 use crate::answer::{
