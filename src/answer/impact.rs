@@ -6,7 +6,7 @@ use crate::document::{
     rounded, sentence, written,
 };
 use crate::format::json::{Each, Sink};
-use crate::graph::{Edge, EdgeIx, Graph, NodeIx};
+use crate::graph::{Edge, EdgeIx, Graph, Node, NodeIx};
 use crate::query::{Direct, EdgeFilter, Event, Impact, Reach, Subgraph, Transitive, Trust, impact, impact_by};
 use crate::system::{Arguments, ChangedPart, Extra};
 use crate::text::grouped;
@@ -72,16 +72,18 @@ impl<'a> ImpactAnswer<'a> {
         farther
     }
 
-    fn weight(&self, reach: &Reach) -> Line {
-        let weight = if self.graph.has_confidence() { format!("{:.2}", reach.weight) } else { String::new() };
-        Line::of(Role::Dim, &weight)
+    /// A row that starts with the weight of a path, if edges have confidence, and the name of the dependent.
+    fn row(&self, row: Row, weight: Option<&Reach>, dependent: Node<'_>) -> Row {
+        let shown = weight.map(|reach| format!("{:.2}", reach.weight)).unwrap_or_default();
+        let row = if self.graph.has_confidence() { row.phrase(Line::of(Role::Dim, &shown)) } else { row };
+        row.phrase(name(dependent))
     }
 
     /// A dependent with the edge through which the change reaches it.
-    fn dependent(&self, weight: Line, dependent: NodeIx, edge: EdgeIx) -> Row {
+    fn dependent(&self, weight: Option<&Reach>, dependent: NodeIx, edge: EdgeIx) -> Row {
         let (dependent, edge) = (self.graph.node(dependent), self.graph.edge(edge));
         let [place, by, sure, note] = written(edge, &self.trust);
-        let row = Row::of(weight).phrase(name(dependent)).phrase(because(edge)).detail(sure).placed(place);
+        let row = self.row(Row::default(), weight, dependent).phrase(because(edge)).detail(sure).placed(place);
         row.detail(note).detail(other_name(dependent)).detail(by).to(dependent.ix()).by(edge.ix())
     }
 
@@ -89,20 +91,21 @@ impl<'a> ImpactAnswer<'a> {
         // The path with the highest weight can be indirect even if there is a direct edge.
         let best = edges[0].reach;
         let is_indirect = edges.iter().all(|one| one.edge != best.edge);
-        let through = is_indirect.then(|| self.dependent(self.weight(&best), edges[0].node, best.edge));
+        let through = is_indirect.then(|| self.dependent(Some(&best), edges[0].node, best.edge));
         let direct = edges.iter().map(|one| {
             // The weight is shown beside the edge it comes through.
-            let weight = if one.edge == best.edge { self.weight(&best) } else { Line::new() };
-            self.dependent(weight, one.node, one.edge)
+            self.dependent(Some(&best).filter(|_| one.edge == best.edge), one.node, one.edge)
         });
-        through.into_iter().chain(direct).collect()
+        // Further edges are indented below the first one.
+        let rows = through.into_iter().chain(direct).enumerate();
+        rows.map(|(number, row)| row.indented(u16::from(number > 0))).collect()
     }
 
     /// An indirect dependent: the path with the highest weight, but the distance of the shortest one.
     fn transitive(&self, one: &Transitive) -> Row {
         let (node, edge) = (self.graph.node(one.node), self.graph.edge(one.reach.edge));
         let distance = Line::of(Role::Dim, &format!("{:>2}", one.distance));
-        let row = Row::default().detail(distance).phrase(self.weight(&one.reach)).phrase(name(node));
+        let row = self.row(Row::default().detail(distance), Some(&one.reach), node);
         row.phrase(because(edge)).placed(place(edge)).detail(other_name(node)).to(one.node).by(edge.ix())
     }
 

@@ -87,7 +87,7 @@ fn the_page_lists_drift_by_node_and_the_files_of_no_node() {
     ];
     assert_eq!(rows(&screen), expected);
     let text = screen.text();
-    assert!(text.contains("Uncovered · 2 of 3 files covered (66 %)"), "{text}");
+    assert!(text.contains("Uncovered (1)  2 of 3 files covered (66 %)"), "{text}");
     // A changed file is opened with `e`; `enter` goes to its node.
     screen.press("jje");
     let file = fixture.path("src/b.ts").display().to_string();
