@@ -61,6 +61,8 @@ pub struct Relation {
     /// Words for which this relation is suggested to a user who types them. They are not synonyms: an edge that has one
     /// as its relation remains unknown.
     pub words: Vec<Text>,
+    /// What it is about, if its properties suggest another family.
+    pub family: Option<Family>,
     /// Whether it runs against the other relations of its acyclic class: its target came first where their source did,
     /// or the other way round. Set by the registry.
     pub against_class: bool,
@@ -93,6 +95,7 @@ impl Relation {
             opposes: Vec::new(),
             synonyms: Vec::new(),
             words: Vec::new(),
+            family: None,
             against_class: false,
             declared_at: None,
         }

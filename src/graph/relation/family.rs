@@ -1,14 +1,14 @@
 //! [`Family`]: what a relation is about in general, for colours and for the order of groups.
 //!
-//! A family follows from the properties of a relation. A few names with the properties of one family belong to another:
-//! `cites` and `derived_from` have equal properties, but only one of them is a conclusion. These are in a table.
+//! A family follows from the properties of a relation, unless its vocabulary names one: to cite and to be derived have
+//! equal properties, but only one of them is a conclusion.
 
 use super::{Argues, Relation, Time};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Family {
     /// One node led to the other.
-    Causal,
+    Cause,
     /// One node rests on the other or serves it.
     Support,
     /// One node rebuts, questions or replaces the other.
@@ -19,24 +19,12 @@ pub enum Family {
     Soft,
 }
 
-/// Relations whose properties suggest another family.
-const NAMED: [(Family, &[&str]); 5] = [
-    (Family::Causal, &["caused-by", "causes-to-fail", "explains", "follows-up", "prevent", "prevented"]),
-    (Family::Support, &["addresses", "derived-from", "resolves"]),
-    (Family::Against, &["supersedes"]),
-    (
-        Family::Structural,
-        &["child-of", "contains", "defines", "has-aspect", "method", "participate_in", "participates"],
-    ),
-    (Family::Soft, &["cites"]),
-];
-
 impl Family {
-    pub const ALL: [Self; 5] = [Self::Causal, Self::Support, Self::Against, Self::Structural, Self::Soft];
+    pub const ALL: [Self; 5] = [Self::Cause, Self::Support, Self::Against, Self::Structural, Self::Soft];
 
     pub fn name(self) -> &'static str {
         match self {
-            Self::Causal => "causal",
+            Self::Cause => "cause",
             Self::Support => "support",
             Self::Against => "against",
             Self::Structural => "structural",
@@ -47,17 +35,16 @@ impl Family {
 
 impl Relation {
     pub fn family(&self) -> Family {
-        let named = NAMED.iter().find(|(_, names)| names.contains(&&*self.name));
-        named.map_or_else(|| self.family_by_properties(), |(family, _)| *family)
+        self.family.unwrap_or_else(|| self.family_by_properties())
     }
 
     fn family_by_properties(&self) -> Family {
         match self.argues {
             Some(Argues::Against | Argues::Asks) => Family::Against,
-            Some(Argues::For) if self.time == Time::Forward && !self.takes_sides => Family::Causal,
+            Some(Argues::For) if self.time == Time::Forward && !self.takes_sides => Family::Cause,
             Some(_) => Family::Support,
             None if self.dependent.is_some() => Family::Structural,
-            None if self.lineage => Family::Causal,
+            None if self.lineage => Family::Cause,
             None if self.acyclic.is_some() => Family::Structural,
             None => Family::Soft,
         }
@@ -72,7 +59,7 @@ mod tests {
     #[test]
     fn relations_of_the_systems_have_the_families_of_the_design() {
         let expected: [(Family, &[&str]); 5] = [
-            (Family::Causal, &["led-to", "caused", "explains", "prevented", "follows-up"]),
+            (Family::Cause, &["led-to", "caused", "explains", "prevented", "follows-up"]),
             (Family::Support, &["supports", "derives-from", "derived_from", "addresses"]),
             (Family::Against, &["rebuts", "questions", "supersedes", "contradicts"]),
             (
@@ -104,13 +91,9 @@ mod tests {
     }
 
     #[test]
-    fn every_name_in_the_table_is_an_exception() {
-        let registry = registry();
-        for (family, names) in NAMED {
-            for name in names {
-                let mut relations = registry.relations().iter().filter(|relation| relation.name == *name);
-                assert!(relations.any(|relation| relation.family_by_properties() != family), "{name}");
-            }
+    fn vocabularies_name_only_families_that_properties_do_not_suggest() {
+        for relation in registry().relations() {
+            assert_ne!(relation.family, Some(relation.family_by_properties()), "{}", relation.name);
         }
     }
 }

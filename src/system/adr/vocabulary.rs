@@ -2,7 +2,7 @@
 
 use super::SYSTEM;
 use super::statement::{AMENDS, CLARIFIES, MENTIONS, SUPERSEDES};
-use crate::graph::relation::{Relation, Time};
+use crate::graph::relation::{Family, Relation, Time};
 
 /// The acyclic class of the three verbs together.
 const ORDER: &str = "order";
@@ -17,7 +17,10 @@ pub(super) fn vocabulary() -> Vec<Relation> {
         ..Relation::new(SYSTEM, name)
     };
     vec![
-        later(SUPERSEDES, "is superseded by", ("successor", "predecessor")),
+        Relation {
+            family: Some(Family::Against),
+            ..later(SUPERSEDES, "is superseded by", ("successor", "predecessor"))
+        },
         later(AMENDS, "is amended by", ("amendment", "amended record")),
         later(CLARIFIES, "is clarified by", ("clarification", "clarified record")),
         Relation { incoming: "is mentioned by".into(), ..Relation::new(SYSTEM, MENTIONS) },

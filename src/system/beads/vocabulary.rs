@@ -2,7 +2,7 @@
 //! files store the other way round ([`is_stored_backwards`]).
 
 use super::SYSTEM;
-use crate::graph::relation::{Dependent, Relation, Synonym, Time};
+use crate::graph::relation::{Dependent, Family, Relation, Synonym, Time};
 use std::borrow::Cow;
 
 pub(super) const BLOCKS: &str = "blocks";
@@ -77,6 +77,7 @@ pub(super) fn vocabulary() -> Vec<Relation> {
             time: Time::Backward,
             lineage: true,
             dependent: Some(Dependent::From),
+            family: Some(Family::Cause),
             ..read_as("caused-by", "was caused by", "caused")
         },
         Relation {
@@ -89,6 +90,7 @@ pub(super) fn vocabulary() -> Vec<Relation> {
             ends: Some(("new".into(), "old".into())),
             time: Time::Backward,
             lineage: true,
+            family: Some(Family::Against),
             ..read_as(SUPERSEDES, "supersedes", "is superseded by")
         },
         read_as("duplicates", "duplicates", "is duplicated by"),

@@ -1,7 +1,7 @@
 //! Relations of causal graphs: dependencies in code, causes of events, explanations by patterns.
 
 use super::SYSTEM;
-use crate::graph::relation::{Argues, Dependent, Relation, Time};
+use crate::graph::relation::{Argues, Dependent, Family, Relation, Time};
 
 pub(super) fn vocabulary() -> Vec<Relation> {
     vec![
@@ -61,6 +61,7 @@ pub(super) fn vocabulary() -> Vec<Relation> {
             dependent: Some(Dependent::From),
             argues: Some(Argues::Follows),
             bridges_layers: true,
+            family: Some(Family::Cause),
             ..Relation::new(SYSTEM, "explains")
         },
         Relation {
@@ -81,6 +82,7 @@ pub(super) fn vocabulary() -> Vec<Relation> {
             dependent: Some(Dependent::To),
             argues: Some(Argues::Against),
             opposes: vec!["caused".into(), "cause".into()],
+            family: Some(Family::Cause),
             ..Relation::new(SYSTEM, "prevent")
         },
         Relation {
@@ -92,6 +94,7 @@ pub(super) fn vocabulary() -> Vec<Relation> {
             dependent: Some(Dependent::To),
             argues: Some(Argues::Against),
             opposes: vec!["caused".into(), "cause".into()],
+            family: Some(Family::Cause),
             ..Relation::new(SYSTEM, "prevented")
         },
         Relation {
@@ -102,6 +105,7 @@ pub(super) fn vocabulary() -> Vec<Relation> {
             acyclic: Some("causal".into()),
             dependent: Some(Dependent::To),
             argues: Some(Argues::Against),
+            family: Some(Family::Cause),
             ..Relation::new(SYSTEM, "causes-to-fail")
         },
         Relation {
@@ -110,6 +114,7 @@ pub(super) fn vocabulary() -> Vec<Relation> {
             ends: Some(("solution".into(), "problem".into())),
             time: Time::Backward,
             dependent: Some(Dependent::From),
+            family: Some(Family::Support),
             ..Relation::new(SYSTEM, "resolves")
         },
     ]

@@ -1,7 +1,7 @@
 //! Relations that tools write into graphs. The set is open: other verbs read as written.
 
 use super::SYSTEM;
-use crate::graph::relation::{Dependent, Relation, Time};
+use crate::graph::relation::{Dependent, Family, Relation, Time};
 
 /// The verb of an edge that has none.
 pub(super) const LINKS_TO: &str = "links-to";
@@ -20,11 +20,13 @@ pub(super) fn vocabulary() -> Vec<Relation> {
     };
     let dependent =
         |name, outgoing, incoming| Relation { dependent: Some(Dependent::From), ..plain(name, outgoing, incoming) };
+    let part =
+        |name, outgoing, incoming| Relation { family: Some(Family::Structural), ..plain(name, outgoing, incoming) };
     let symmetric = |name, reading| Relation { symmetric: true, ..plain(name, reading, reading) };
     vec![
-        plain("contains", "contains", "is part of"),
-        plain("method", "has the method", "is a method of"),
-        plain("defines", "defines", "is defined in"),
+        part("contains", "contains", "is part of"),
+        part("method", "has the method", "is a method of"),
+        part("defines", "defines", "is defined in"),
         dependent("calls", "calls", "is called by"),
         dependent("imports", "imports", "is imported by"),
         dependent("imports_from", "imports from", "is imported from by"),
@@ -35,12 +37,17 @@ pub(super) fn vocabulary() -> Vec<Relation> {
         dependent("extends", "extends", "is extended by"),
         dependent("implements", "implements", "is implemented by"),
         Relation { time: Time::Backward, ..plain("references", "refers to", "is referred to by") },
-        Relation { time: Time::Backward, lineage: true, ..dependent("cites", "cites", "is cited by") },
+        Relation {
+            time: Time::Backward,
+            lineage: true,
+            family: Some(Family::Soft),
+            ..dependent("cites", "cites", "is cited by")
+        },
         Relation { lineage: true, ..plain("rationale_for", "explains", "is explained by") },
         symmetric("conceptually_related_to", "is conceptually related to"),
         symmetric("semantically_similar_to", "is similar in meaning to"),
         symmetric("shares_data_with", "shares data with"),
-        plain(PARTICIPATES, "participates in", "has the participant"),
+        part(PARTICIPATES, "participates in", "has the participant"),
         plain(LINKS_TO, "links to", "is linked from"),
     ]
 }

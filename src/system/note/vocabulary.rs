@@ -1,7 +1,7 @@
 //! Relations between notes. Other verbs are legal and read as written.
 
 use super::{CHILD_OF, EMBEDS, MENTIONS, SYSTEM};
-use crate::graph::relation::{Argues, Dependent, Relation, Time, Writer};
+use crate::graph::relation::{Argues, Dependent, Family, Relation, Time, Writer};
 
 /// The class of relations that make a tree.
 pub(super) const TREE: &str = "tree";
@@ -73,6 +73,7 @@ pub(super) fn vocabulary() -> Vec<Relation> {
             ends: Some(("new".into(), "old".into())),
             time: Time::Backward,
             lineage: true,
+            family: Some(Family::Against),
             ..link("supersedes", "supersedes", "is superseded by")
         },
         Relation {
@@ -80,6 +81,7 @@ pub(super) fn vocabulary() -> Vec<Relation> {
             time: Time::Backward,
             lineage: true,
             dependent: Some(Dependent::From),
+            family: Some(Family::Support),
             ..link("derived-from", "is derived from", "is the source of")
         },
         Relation {

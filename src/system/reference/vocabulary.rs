@@ -1,7 +1,7 @@
 //! The six relations of the reference graph.
 
 use super::SYSTEM;
-use crate::graph::relation::{Argues, Dependent, Relation, Synonym, Time};
+use crate::graph::relation::{Argues, Dependent, Family, Relation, Synonym, Time};
 
 pub(super) fn vocabulary() -> Vec<Relation> {
     vec![
@@ -34,6 +34,7 @@ pub(super) fn vocabulary() -> Vec<Relation> {
             dependent: Some(Dependent::From),
             synonyms: vec![Synonym::new("resolves")],
             words: vec!["fixes".into(), "solves".into(), "handles".into()],
+            family: Some(Family::Support),
             ..Relation::new(SYSTEM, "addresses")
         },
         Relation {
@@ -54,6 +55,7 @@ pub(super) fn vocabulary() -> Vec<Relation> {
             argues: Some(Argues::Against),
             synonyms: vec![Synonym::new("replaces")],
             words: vec!["obsoletes".into(), "overrides".into()],
+            family: Some(Family::Against),
             ..Relation::new(SYSTEM, "supersedes")
         },
         Relation {
@@ -66,6 +68,7 @@ pub(super) fn vocabulary() -> Vec<Relation> {
             dependent: Some(Dependent::From),
             synonyms: vec![Synonym::new("continues")],
             words: vec!["follows".into(), "follow-up-to".into()],
+            family: Some(Family::Cause),
             ..Relation::new(SYSTEM, "follows-up")
         },
         Relation {
@@ -76,6 +79,7 @@ pub(super) fn vocabulary() -> Vec<Relation> {
             lineage: true,
             dependent: Some(Dependent::From),
             argues: Some(Argues::Follows),
+            family: Some(Family::Soft),
             ..Relation::new(SYSTEM, "cites")
         },
     ]

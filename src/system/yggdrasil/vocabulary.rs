@@ -2,7 +2,7 @@
 
 use super::SYSTEM;
 use crate::graph::CycleScope;
-use crate::graph::relation::{Dependent, EventEnd, Relation, Time, Writer};
+use crate::graph::relation::{Dependent, EventEnd, Family, Relation, Time, Writer};
 
 pub(super) fn vocabulary() -> Vec<Relation> {
     vec![
@@ -71,6 +71,7 @@ pub(super) fn vocabulary() -> Vec<Relation> {
             incoming: "is the parent of".into(),
             ends: Some(("child".into(), "parent".into())),
             writer: Writer::Files,
+            family: Some(Family::Structural),
             ..Relation::new(SYSTEM, "child-of")
         },
         Relation {
@@ -78,6 +79,7 @@ pub(super) fn vocabulary() -> Vec<Relation> {
             incoming: "applies to".into(),
             ends: Some(("carrier".into(), "aspect".into())),
             writer: Writer::Files,
+            family: Some(Family::Structural),
             ..Relation::new(SYSTEM, "has-aspect")
         },
         Relation {
@@ -94,6 +96,7 @@ pub(super) fn vocabulary() -> Vec<Relation> {
             incoming: "has the participant".into(),
             ends: Some(("participant".into(), "flow".into())),
             writer: Writer::Files,
+            family: Some(Family::Structural),
             ..Relation::new(SYSTEM, "participates")
         },
         Relation {

@@ -12,7 +12,7 @@ use crate::answer::{
 use crate::doctor::Report;
 use crate::document::Answer;
 use crate::finding::Finding;
-use crate::graph::{Edge, EdgeIx, Graph, Node, NodeIx};
+use crate::graph::{Edge, EdgeIx, Graph, NodeIx};
 use crate::query::vocabulary::Extent;
 use crate::query::{
     Directions, EdgeFilter, HistoryRequest, HistoryScope, LogQuery, Orient, PathRequest, RelationFilter, Subgraph,
@@ -20,7 +20,6 @@ use crate::query::{
 };
 use crate::system::{Arguments, Hashes};
 use crate::tui::job::Proposed;
-use crate::tui::names::{names, role};
 use crate::tui::theme::Role;
 use crate::workspace::Workspace;
 use std::sync::Arc;
@@ -279,12 +278,6 @@ impl PageRow {
         self
     }
 
-    /// Appends the name of a node.
-    #[must_use]
-    pub fn naming(self, node: Node<'_>) -> Self {
-        self.and(role(node), names(node).0)
-    }
-
     /// Sets the right-aligned text.
     #[must_use]
     pub fn aside(mut self, words: impl Into<String>) -> Self {
@@ -296,41 +289,6 @@ impl PageRow {
     #[must_use]
     pub fn indented(mut self, indent: u16) -> Self {
         self.indent = indent;
-        self
-    }
-
-    /// Sets the node the row links to.
-    #[must_use]
-    pub fn to(mut self, node: NodeIx) -> Self {
-        self.node = Some(node);
-        self
-    }
-
-    /// Sets the edge the row is based on.
-    #[must_use]
-    pub fn by(mut self, edge: EdgeIx) -> Self {
-        self.edge = Some(edge);
-        self
-    }
-
-    /// Sets file and line.
-    #[must_use]
-    pub fn at(mut self, file: impl Into<String>, line: u32) -> Self {
-        self.place = Some((file.into(), line));
-        self
-    }
-
-    /// Sets the text of the status line below the page.
-    #[must_use]
-    pub fn described(mut self, facts: Vec<String>, words: impl Into<String>) -> Self {
-        self.details = Some((facts, words.into()));
-        self
-    }
-
-    /// Sets the suggested edge.
-    #[must_use]
-    pub fn proposing(mut self, proposed: Proposed) -> Self {
-        self.proposed = Some(proposed);
         self
     }
 
