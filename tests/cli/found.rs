@@ -50,7 +50,7 @@ fn everything_in_a_repository_is_found_from_any_folder_and_named_with_its_place(
 fn readable_stats_name_the_places_beside_the_counts() {
     let fixture = repository().write(".beads/issues.jsonl", ISSUE).write("adr/0001-use-jitter.md", RECORD);
     let (shown, code) = run_on_terminal(fixture.root(), &["stats"], &[("NO_COLOR", "1")]);
-    let rows = "systems\n    beads  1 node, 0 edges  .beads/issues.jsonl\n    \
+    let rows = "Systems (2)\n  beads  1 node, 0 edges  .beads/issues.jsonl\n  \
                 adr    1 node, 0 edges  adr/0001-use-jitter.md\n";
     assert!(code == 0 && shown.contains(rows), "{shown}");
 }
@@ -68,7 +68,7 @@ fn a_system_without_nodes_is_named_with_its_place() {
         json!({"beads": empty(".beads"), "note": empty(".obsidian"), "taskmaster": empty("tasks/tasks.json")});
     assert_eq!(stats["systems"], expected);
     let (shown, code) = run_on_terminal(fixture.root(), &["stats"], &[("NO_COLOR", "1")]);
-    assert!(code == 0 && shown.contains("    beads       0 nodes, 0 edges  .beads\n"), "{shown}");
+    assert!(code == 0 && shown.contains("  beads       0 nodes, 0 edges  .beads\n"), "{shown}");
 }
 
 #[test]
