@@ -8,32 +8,54 @@ mod argument;
 mod contradictions;
 mod cycles;
 mod diff;
+mod export;
 mod findings;
 mod history;
 mod impact;
 mod list;
+mod path;
 mod proof;
+mod rank;
+mod ready;
+mod refs;
+mod related;
 mod relations;
+mod search;
 mod show;
 mod stats;
+mod suggest;
+mod trace;
+mod tree;
 
 pub use argument::{ArgumentAnswer, ArgumentRequest};
 pub use contradictions::ContradictionsAnswer;
-pub use cycles::{CyclesAnswer, untrusted};
+pub use cycles::CyclesAnswer;
 pub use diff::DiffAnswer;
+pub use export::ExportAnswer;
 pub use findings::FindingsAnswer;
 pub use history::HistoryAnswer;
 pub use impact::{ImpactAnswer, ImpactRequest};
 pub use list::{ListAnswer, ListRequest};
+pub use path::PathAnswer;
 pub use proof::ProofAnswer;
+pub use rank::RankAnswer;
+pub use ready::ReadyAnswer;
+pub use refs::RefsAnswer;
+pub use related::RelatedAnswer;
 pub use relations::RelationsAnswer;
+pub use search::SearchAnswer;
 pub use show::{ShowAnswer, ShowRequest};
 pub use stats::{StatsAnswer, StatsRequest};
+pub use suggest::{SuggestAnswer, SuggestRequest};
+pub use trace::TraceAnswer;
+pub use tree::{TreeAnswer, TreeStart};
 
-use crate::document::{Row, called, facts, name, other_name};
+use crate::document::{Notice, Row, called, facts, name, other_name};
 use crate::graph::{Graph, Node};
+use crate::query::{EdgeFilter, Trust};
 use crate::system::check::Disk;
 use crate::system::{Hashes, QuestionInput, Systems};
+use crate::text::count;
 use crate::workspace::Workspace;
 
 /// What a question is asked about.
@@ -81,4 +103,24 @@ fn head(node: Node<'_>) -> Row {
     let other = other_name(node);
     let row = if called(node) == node.title() { row.detail(other) } else { row.phrase(other) };
     row.to(node.ix())
+}
+
+/// A hint about edges that were omitted because of their confidence, if there are any.
+fn untrusted(left_out: usize, trust: &Trust) -> Option<Notice> {
+    let (number, least) = (count(left_out, "edge"), trust.least);
+    let text = format!("{number} with confidence below {least} omitted; --min-confidence 0 shows all");
+    (left_out > 0).then(|| Notice::hint(text))
+}
+
+/// Like [`untrusted`], for an answer with `shown` edges. `all` counts them with another filter.
+fn untrusted_of(
+    graph: &Graph,
+    edges: &EdgeFilter,
+    shown: usize,
+    all: impl FnOnce(EdgeFilter) -> usize,
+) -> Option<Notice> {
+    // A second search is worth it only if an edge can be below the threshold.
+    let is_limited = edges.trust.least > 0.0 && graph.has_confidence();
+    let all = if is_limited { all(edges.with_all_trusted()) } else { shown };
+    untrusted(all.saturating_sub(shown), &edges.trust)
 }

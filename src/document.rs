@@ -14,7 +14,7 @@ mod row;
 mod section;
 mod wire;
 
-pub use edges::{edge_row, note, place, sentence, step_row, written};
+pub use edges::{edge_row, note, place, proved_by, sentence, step_row, written};
 pub use line::{Give, Line, Role};
 pub use names::{called, facts, id, name, number_of, other_name, title};
 pub use row::{Cell, Flow, Part, Row};

@@ -2,7 +2,8 @@
 //!
 //! [`lay_out`] turns a [`Sketch`] (sizes of cards and links between them) into a [`Picture`]: boxes, polylines and places
 //! for labels, as plain integers. It measures no text and draws nothing: a caller chooses the [`Measures`], so the same
-//! layout serves pixels and cells of a terminal. [`Excerpt`] chooses what is drawn of a subgraph that is too large.
+//! layout serves pixels and cells of a terminal. [`Excerpt`] chooses what is drawn of a subgraph: it folds large stars, and
+//! leaves out what is far from the roots if there is too much.
 //!
 //! The rules that make a picture readable without errors:
 //!
@@ -19,6 +20,7 @@ mod boxes;
 mod channel;
 mod components;
 mod excerpt;
+mod fold;
 mod layered;
 mod layers;
 mod order;
@@ -28,7 +30,7 @@ mod stars;
 #[cfg(test)]
 mod tests;
 
-pub use excerpt::{Excerpt, ExcerptEdge, ExcerptLink, LineStyle};
+pub use excerpt::{Excerpt, ExcerptCard, ExcerptEdge, ExcerptLink, LineStyle, More};
 
 use components::Component;
 use hashbrown::HashMap;

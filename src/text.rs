@@ -113,8 +113,19 @@ pub fn capitalised(text: &str) -> String {
 
 /// A number with a noun: `1 row`, `3 rows`, `1,204 nodes`.
 pub fn count(number: usize, noun: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{} {noun}{plural}", grouped(number))
+    let noun = if number == 1 { Cow::Borrowed(noun) } else { plural(noun).into() };
+    format!("{} {noun}", grouped(number))
+}
+
+/// The plural of an English noun: `tasks`, `libraries`, `classes`. A noun that is a plural already is unchanged.
+pub fn plural(noun: &str) -> String {
+    let ends_with = |ends: &[&str]| ends.iter().any(|end| noun.ends_with(end));
+    match noun.strip_suffix('y') {
+        Some(stem) if !stem.ends_with(['a', 'e', 'i', 'o', 'u']) => format!("{stem}ies"),
+        _ if ends_with(&["ss", "us", "is", "as", "x", "z", "ch", "sh"]) => format!("{noun}es"),
+        _ if noun.ends_with('s') => noun.to_owned(),
+        _ => format!("{noun}s"),
+    }
 }
 
 /// A number with thousands separators: `1,204`.
@@ -133,6 +144,16 @@ pub fn grouped(number: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nouns_have_their_plural() {
+        let counted = [1, 0, 1_204].map(|number| count(number, "library"));
+        assert_eq!(counted, ["1 library", "0 libraries", "1,204 libraries"]);
+        assert_eq!(
+            ["task", "day", "class", "box", "notes"].map(plural),
+            ["tasks", "days", "classes", "boxes", "notes"]
+        );
+    }
 
     #[test]
     fn ordinary_text_in_any_script_is_unchanged() {

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Opens what refscope writes with Graphviz and networkx, and reads it back with refscope itself.
+"""Opens what refscope writes with Graphviz, networkx and igraph, and reads it back with refscope itself.
 
 Usage: graphs.py REFSCOPE [NUMBER]
 
 Checks the demo and NUMBER random graphs with nasty ids (20 by default). Needs `nop` and `dot` (Graphviz) and the Python
-package networkx. `refscope export -f jsonl` is what the readers must agree with.
+packages networkx and igraph. `refscope export -f jsonl` is what the readers must agree with.
 """
 
 import csv
@@ -19,6 +19,7 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
+import igraph
 import networkx
 
 NASTY = ["end", "node", "a:b", "a:b:n", 'a"b', "a\\", "\\N\\G\\l", "a\nb", "a\r\nb", "\t", "\x1b[31m", "\x01", "\x9b", "]]>",
@@ -120,6 +121,19 @@ def check_networkx(export, folder):
     return networkx.node_link_data(graph, edges="edges")
 
 
+def check_igraph(export, folder):
+    for dialect in ("gephi", "yed"):
+        (folder / "g.graphml").write_text(export.written("graphml", "--dialect", dialect))
+        graph = igraph.Graph.Read_GraphML(str(folder / "g.graphml"))
+        what = f"GraphML for {dialect} in igraph"
+        # igraph keeps the character reference of an ampersand in attributes, but not in elements.
+        ids = [id.replace("&#38;", "&") for id in graph.vs["id"]]
+        nodes = Counter(zip(ids, map(one_line, graph.vs["label"])))
+        same(f"nodes of {what}", nodes, export.node_multiset(shown_id, one_line))
+        edges = Counter((ids[edge.source], ids[edge.target], one_line(edge["label"])) for edge in graph.es)
+        same(f"edges of {what}", edges, export.edge_multiset(shown_id, one_line))
+
+
 def check_csv(export):
     for dialect in ("gephi", "neo4j"):
         rows = list(csv.reader(io.StringIO(export.written("csv", "--dialect", dialect), newline="")))
@@ -154,6 +168,7 @@ def check(refscope, workspace, folder):
     export = Export(refscope, workspace)
     check_dot(export, folder)
     rewritten = check_networkx(export, folder)
+    check_igraph(export, folder)
     check_csv(export)
     for name in ("node-link", "jgf"):
         check_read_back(refscope, export, export.written(name), name, folder)
@@ -184,7 +199,7 @@ def main():
     for tool in ("nop", "dot"):
         if not shutil.which(tool):
             sys.exit(f"{tool} is not installed")
-    print(run("dot", "-V")[1].strip(), "· networkx", networkx.__version__)
+    print(run("dot", "-V")[1].strip(), "· networkx", networkx.__version__, "· igraph", igraph.__version__)
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
         run(refscope, "demo", "--into", folder / "demo")

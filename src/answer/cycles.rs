@@ -1,6 +1,6 @@
 //! Cycles over relations that must be acyclic. Each is a strongly connected component with its shortest cycle.
 
-use super::Input;
+use super::{Input, untrusted};
 use crate::document::{
     Answer, Block, Document, EdgeWire, EdgesWire, Line, NodeWire, Notice, Role, Row, Section, called, name, part,
     step_row, title,
@@ -59,13 +59,6 @@ pub(super) fn sections<'a>(graph: &'a Graph, cycle: &'a Cycle, trust: &'a Trust,
         Section::list("shortest", usize::MAX, &cycle.shortest, row).about(about),
         Section::list("nodes", most, &cycle.nodes, member),
     ]
-}
-
-/// A hint about edges that were omitted because of their confidence, if there are any.
-pub fn untrusted(left_out: usize, trust: &Trust) -> Option<Notice> {
-    let (number, least) = (count(left_out, "edge"), trust.least);
-    let text = format!("{number} with confidence below {least} omitted; --min-confidence 0 shows all");
-    (left_out > 0).then(|| Notice::hint(text))
 }
 
 impl Answer for CyclesAnswer<'_> {

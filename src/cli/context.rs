@@ -5,7 +5,7 @@ use super::args::{Color, Global, TrustArgs};
 use super::output::Output;
 use super::paint::wrapped;
 use crate::doctor::{self, Report};
-use crate::document::{Answer, Notice};
+use crate::document::{Answer, Notice, part};
 use crate::finding::Severity;
 use crate::format::Export;
 use crate::graph::{Graph, Node, SystemId};
@@ -63,14 +63,6 @@ impl Context {
         self.out.limit().unwrap_or(default)
     }
 
-    /// The number of entries of a list: `12 nodes`, or with a limit, `5 of 12 nodes`.
-    pub(super) fn part(&self, all: usize, what: &str) -> String {
-        match self.out.limit().filter(|limit| *limit < all) {
-            Some(limit) => format!("{} of {}", text::grouped(limit), text::count(all, what)),
-            None => text::count(all, what),
-        }
-    }
-
     /// Writes a part of the graph in the format that was asked for, and says what the format left out.
     pub(super) fn write_graph(&mut self, graph: &Graph, subgraph: &Subgraph, title: &str) -> anyhow::Result<()> {
         let limited = self.out.limit().and_then(|limit| subgraph.limited(graph, limit));
@@ -78,10 +70,9 @@ impl Context {
         let notices = self.out.graph(export)?;
         self.out.flush()?;
         if let Some(limited) = &limited {
-            let part =
-                |part: usize, all: usize, what: &str| format!("{} of {}", text::grouped(part), text::count(all, what));
             let nodes = part(limited.node_count(graph), subgraph.node_count(graph), "node");
-            say("total", &format!("{nodes}, {}", part(limited.edge_count(graph), subgraph.edge_count(graph), "edge")));
+            let edges = part(limited.edge_count(graph), subgraph.edge_count(graph), "edge");
+            say("total", &format!("{nodes}, {edges}"));
         }
         for notice in &notices {
             say("hint", notice);

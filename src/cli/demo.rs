@@ -4,10 +4,10 @@ use super::Outcome;
 use super::args::{DemoArgs, TrustArgs};
 use super::context::Context;
 use super::screen::{self, Memory};
-use super::trace;
+use crate::answer::{Input, TraceAnswer};
 use crate::doctor;
-use crate::document::{Line, Role};
-use crate::query::{EdgeFilter, LineageDirection, LineageRequest, Orient, RelationFilter, Trust, lineage, stats};
+use crate::document::{Answer as _, Line, Role};
+use crate::query::{EdgeFilter, LineageDirection, LineageRequest, Orient, RelationFilter, Trust, stats};
 use crate::sample::unpack_demo;
 use crate::text;
 use crate::time::Millis;
@@ -77,15 +77,17 @@ fn show(workspace: &Workspace, kept: Option<&Path>, context: &mut Context) -> an
         .line(&Line::new().plain("The lineage of ").with(Role::Id, HERO).plain(", causes above, effects below:"))?;
     context.out.blank()?;
     if let Some(hero) = graph.find(HERO) {
+        let now = context.asked_now.unwrap_or(STORY_ENDS);
+        let trust = Trust { now, ..context.trust(workspace, TrustArgs::default()) };
+        let relations = RelationFilter::lineage(graph, Orient::Meaning);
         let request = LineageRequest {
             direction: LineageDirection::Both,
-            edges: EdgeFilter::of(RelationFilter::lineage(graph, Orient::Meaning)),
+            edges: EdgeFilter { trust, ..EdgeFilter::of(relations) },
             max_depth: None,
             orient: Orient::Meaning,
         };
-        let trust =
-            Trust { now: context.asked_now.unwrap_or(STORY_ENDS), ..context.trust(workspace, TrustArgs::default()) };
-        trace::print(workspace, &lineage(graph, hero.ix(), &request), &trust, context)?;
+        let lineage = TraceAnswer::new(Input::of(workspace), hero.ix(), request);
+        context.out.document(lineage.document(usize::MAX))?;
     }
     context.out.blank()?;
     print_next_steps(kept, context)?;

@@ -2,14 +2,12 @@
 
 use super::Outcome;
 use super::args::{ExportArgs, Words};
-use super::context::{Context, say};
+use super::context::Context;
 use super::list::{hint_no_nodes, node_filter};
 use super::refs::hint_unknown_relations;
-use crate::document::edge_row;
-use crate::format::{Export, GraphWire};
+use crate::answer::{ExportAnswer, Input};
 use crate::graph::{Edge, Graph};
 use crate::query::{EdgeFilter, NodeFilter, RelationFilter, Retracted, Subgraph, Trust};
-use crate::text;
 use fixedbitset::FixedBitSet;
 
 pub(super) fn run(args: &ExportArgs, context: &mut Context) -> anyhow::Result<Outcome> {
@@ -17,18 +15,8 @@ pub(super) fn run(args: &ExportArgs, context: &mut Context) -> anyhow::Result<Ou
     let graph = &*workspace.graph;
     let trust = context.trust(&workspace, super::args::TrustArgs { min_confidence: args.min_confidence.or(Some(0.0)) });
     let subgraph = subgraph(args, graph, trust)?;
-    if context.out.wants_graph() {
-        context.write_graph(graph, &subgraph, &title(context))?;
-    } else if context.out.is_human() {
-        context.out.entries(subgraph.edges(graph).map(|edge| edge_row(edge, &trust).into_lines()), 0)?;
-        context.out.flush()?;
-        let nodes = text::count(subgraph.node_count(graph), "node");
-        say("total", &format!("{nodes}, {}", text::count(subgraph.edge_count(graph), "edge")));
-    } else {
-        let export = Export::new(graph, &subgraph, "", "");
-        context.out.json(&GraphWire(&export))?;
-    }
-    Ok(Outcome::Yes)
+    let answer = ExportAnswer::new(Input::of(&workspace), subgraph, trust, title(context));
+    context.present(&answer, usize::MAX)
 }
 
 /// The name of the workspace's folder.

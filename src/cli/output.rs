@@ -42,6 +42,9 @@ const NO_DIALECT: &str = "--dialect applies only to formats with dialects; see -
 /// Indentation of the rows below a heading.
 const HEADED: usize = 2;
 
+/// Indentation of the further lines of a heading.
+const CONTINUED: &str = "    ";
+
 impl GraphOutput {
     fn new(format: format::Format, args: Option<&OutputArgs>) -> anyhow::Result<Self> {
         let dialect = args.and_then(|args| args.dialect.clone());
@@ -182,17 +185,6 @@ impl Output {
         self.trim.limit
     }
 
-    /// Prints entries in columns like [`Self::table`], up to the limit.
-    pub(super) fn entries(&mut self, rows: impl IntoIterator<Item = Vec<Line>>, indent: usize) -> io::Result<()> {
-        let mut rows = rows.into_iter();
-        self.table(rows.by_ref().take(self.trim.limit.unwrap_or(usize::MAX)), indent)?;
-        let more = if self.trim.limit.is_some() { rows.count() } else { 0 };
-        if more > 0 {
-            self.line(&Line::new().plain(&" ".repeat(indent)).with(Role::Dim, &format!("… {} more", grouped(more))))?;
-        }
-        Ok(())
-    }
-
     /// Prints a value as JSON on a single line and flushes.
     pub(super) fn json_line<T: Serialize + ?Sized>(&mut self, value: &T) -> anyhow::Result<()> {
         json::write(&mut self.out, value, false)?;
@@ -226,7 +218,7 @@ impl Output {
         if !section.heading.is_empty() {
             let counts = if counts.is_empty() { String::new() } else { format!(" ({counts})") };
             let about = if section.about.is_empty() { String::new() } else { format!("  {}", section.about) };
-            self.line(&Line::of(Role::Strong, &section.heading).with(Role::Dim, &(counts + &about)))?;
+            self.heading(&section.heading, &(counts + &about))?;
         }
         while let Some(row) = rows.peek() {
             if row.flow == Flow::Columns {
@@ -254,10 +246,17 @@ impl Output {
         Ok(())
     }
 
-    /// Prints text as an indented paragraph, wrapped at word boundaries if the output is a terminal.
-    pub(super) fn paragraph(&mut self, role: Role, indent: &str, text: &str) -> io::Result<()> {
-        for line in wrapped(indent, &plain(text), self.columns, indent) {
-            self.line(&Line::of(role, &line))?;
+    /// Prints a heading, wrapped at word boundaries if the output is a terminal, and further words about the list.
+    fn heading(&mut self, heading: &str, about: &str) -> io::Result<()> {
+        let lines = wrapped("", &plain(&format!("{heading}{about}")), self.columns, CONTINUED);
+        // The bytes of the heading that are not printed yet.
+        let mut left = plain(heading).len();
+        for (at, line) in lines.iter().enumerate() {
+            let indent = if at > 0 { CONTINUED.len() } else { 0 };
+            let (strong, dim) = line.split_at(line.len().min(indent + left));
+            self.line(&Line::of(Role::Strong, strong).with(Role::Dim, dim))?;
+            // The line break replaces a blank.
+            left = left.saturating_sub(line.len() - indent + 1);
         }
         Ok(())
     }

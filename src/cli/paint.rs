@@ -96,7 +96,8 @@ fn width_of(text: &str) -> usize {
 const GAP: usize = 2;
 
 /// Writes rows as lines, each column as wide as its widest cell. If a line is wider than `limit`, columns shrink, the
-/// last one first, each according to the [`Give`] of its cells. Cells that fit are written without copying.
+/// last one first, each according to the [`Give`] of its cells. The last cell of a row may be wider than its column.
+/// Cells that fit are written without copying.
 pub(super) fn write_table(
     out: &mut impl Write,
     rows: &[Vec<Line>],
@@ -109,8 +110,12 @@ pub(super) fn write_table(
         blanks(out, indent)?;
         // No trailing spaces.
         let mut owed = 0;
-        for (cell, &width) in row.iter().zip(&widths).filter(|(_, width)| **width > 0) {
+        let mut left = limit.map(|limit| limit.saturating_sub(indent));
+        let last = row.iter().zip(&widths).rposition(|(cell, width)| *width > 0 && !cell.is_empty());
+        for (at, (cell, &width)) in row.iter().zip(&widths).enumerate().filter(|(_, (_, width))| **width > 0) {
             let full = cell.width();
+            let width = if last == Some(at) { left.map_or(width, |left| left.max(width)) } else { width };
+            left = left.map(|left| left.saturating_sub(width + GAP));
             let cut = (full > width).then(|| cell.cut(width));
             let (cell, taken) = cut.as_ref().map_or((cell, full), |cut| (cut, cut.width()));
             if taken > 0 {
@@ -299,6 +304,15 @@ mod tests {
         let rows = [row("short"), row(&"long-".repeat(20))];
         let seen = table(&rows, 0, Some(30));
         assert_eq!(seen, "short             facts  title\nlong-long-long-…  facts  title\n");
+    }
+
+    #[test]
+    fn the_last_cell_of_a_row_may_be_wider_than_its_column() {
+        let cell = |text: &str, give| Line::new().plain(text).giving(give);
+        let row = |name, place| vec![cell(name, Give::Rest(4)), cell(place, Give::Start(4)), cell("", Give::All)];
+        let rows = [row("a name of its own", ""), row("another long name", "log:1234")];
+        assert_eq!(table(&rows, 0, Some(20)), "a name of its own\nanother l…  log:1234\n");
+        assert_eq!(table(&rows, 2, Some(16)), "  a name of its…\n  anothe…  …1234\n");
     }
 
     #[test]

@@ -22,8 +22,14 @@ fn row_between(end: fn(Node<'_>) -> Line, edge: Edge<'_>, trust: &Trust) -> Row 
     let arrow = if edge.is_symmetric() { " ↔" } else { " →" };
     let verb = Line::of(Role::Relation, edge.relation()).plain(arrow);
     let row = Row::of(end(edge.from())).word(verb).word(end(edge.to()));
+    proved_by(row, edge, trust).to(edge.to().ix())
+}
+
+/// A row with the edge that proves it: file and line, actor and date, confidence, note. The row looks like its edge:
+/// retracted, uncertain or plain.
+pub fn proved_by(row: Row, edge: Edge<'_>, trust: &Trust) -> Row {
     let [place, by, sure, note] = written(edge, trust);
-    let row = row.placed(place).detail(by).detail(sure).detail(note).to(edge.to().ix()).by(edge.ix());
+    let row = row.placed(place).detail(by).detail(sure).detail(note).by(edge.ix());
     if edge.is_retracted() {
         return row.in_role(Role::Struck);
     }

@@ -1,55 +1,100 @@
-//! [`AnyEdge`]: an edge of the graph or a proposed one, for formats that draw both alike.
+//! [`AnyEdge`]: an edge of the graph or a proposed one. Formats write both alike.
 
 use super::Export;
-use crate::graph::{Edge, NodeIx};
+use crate::graph::relation::{Family, Relation};
+use crate::graph::{Edge, Graph, Node};
+use crate::picture::{ExcerptEdge, LineStyle};
 use crate::query::ProposedEdge;
 use std::collections::VecDeque;
+use std::fmt;
 
 #[derive(Clone, Copy)]
 pub(super) enum AnyEdge<'g> {
     Stored(Edge<'g>),
-    Proposed(&'g ProposedEdge),
+    Proposed { graph: &'g Graph, edge: &'g ProposedEdge, number: usize },
 }
 
 /// All edges of an export: the stored ones, then the proposed ones.
-pub(super) fn edges<'a>(export: &'a Export<'_>) -> impl Iterator<Item = AnyEdge<'a>> {
-    let stored = export.subgraph.edges(export.graph).map(AnyEdge::Stored);
-    stored.chain(export.subgraph.proposed.iter().map(AnyEdge::Proposed))
+pub(super) fn edges<'g>(export: &Export<'g>) -> impl Iterator<Item = AnyEdge<'g>> + use<'g> {
+    export.subgraph.edges(export.graph).map(AnyEdge::Stored).chain(proposed(export))
+}
+
+/// The proposed edges of an export.
+pub(super) fn proposed<'g>(export: &Export<'g>) -> impl Iterator<Item = AnyEdge<'g>> + use<'g> {
+    let graph = export.graph;
+    let proposed = export.subgraph.proposed.iter().enumerate();
+    proposed.map(move |(number, edge)| AnyEdge::Proposed { graph, edge, number })
+}
+
+/// An edge of a picture.
+pub(super) fn of<'g>(export: &Export<'g>, edge: ExcerptEdge) -> AnyEdge<'g> {
+    let (graph, subgraph) = (export.graph, export.subgraph);
+    match edge {
+        ExcerptEdge::Stored(edge) => AnyEdge::Stored(graph.edge(edge)),
+        ExcerptEdge::Proposed(number) => AnyEdge::Proposed { graph, edge: &subgraph.proposed[number], number },
+    }
 }
 
 impl<'g> AnyEdge<'g> {
-    pub(super) fn from(self) -> NodeIx {
+    pub(super) fn stored(self) -> Option<Edge<'g>> {
         match self {
-            Self::Stored(edge) => edge.from().ix(),
-            Self::Proposed(edge) => edge.from,
+            Self::Stored(edge) => Some(edge),
+            Self::Proposed { .. } => None,
         }
     }
 
-    pub(super) fn to(self) -> NodeIx {
+    pub(super) fn proposed(self) -> Option<&'g ProposedEdge> {
         match self {
-            Self::Stored(edge) => edge.to().ix(),
-            Self::Proposed(edge) => edge.to,
+            Self::Stored(_) => None,
+            Self::Proposed { edge, .. } => Some(edge),
+        }
+    }
+
+    pub(super) fn from(self) -> Node<'g> {
+        match self {
+            Self::Stored(edge) => edge.from(),
+            Self::Proposed { graph, edge, .. } => graph.node(edge.from),
+        }
+    }
+
+    pub(super) fn to(self) -> Node<'g> {
+        match self {
+            Self::Stored(edge) => edge.to(),
+            Self::Proposed { graph, edge, .. } => graph.node(edge.to),
         }
     }
 
     pub(super) fn relation(self) -> &'g str {
         match self {
             Self::Stored(edge) => edge.relation(),
-            Self::Proposed(edge) => &edge.relation,
+            Self::Proposed { edge, .. } => &edge.relation,
         }
     }
 
     pub(super) fn is_symmetric(self) -> bool {
-        matches!(self, Self::Stored(edge) if edge.is_symmetric())
+        self.stored().is_some_and(Edge::is_symmetric)
     }
 
-    /// What distinguishes it from an edge that a file states, in one word.
-    pub(super) fn mark(self) -> Option<&'static str> {
+    pub(super) fn family(self) -> Family {
+        let relation = match self {
+            Self::Stored(edge) => edge.meaning().map(|meaning| meaning.relation),
+            Self::Proposed { graph, edge, .. } => graph.registry().of_any_system(&edge.relation),
+        };
+        relation.map_or(Family::Soft, Relation::family)
+    }
+
+    /// How it is drawn.
+    pub(super) fn style(self) -> LineStyle {
+        self.stored().map_or(LineStyle::Proposed, LineStyle::of)
+    }
+}
+
+/// The id of an edge, which tells parallel edges apart: `e5`, or `p0` for a proposed one.
+impl fmt::Display for AnyEdge<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Proposed(_) => Some("proposed"),
-            Self::Stored(edge) if edge.is_retracted() => Some("retracted"),
-            Self::Stored(edge) if edge.is_implicit() => Some("implicit"),
-            Self::Stored(_) => None,
+            Self::Stored(edge) => write!(formatter, "e{}", edge.ix().index()),
+            Self::Proposed { number, .. } => write!(formatter, "p{number}"),
         }
     }
 }
@@ -65,7 +110,7 @@ pub(super) struct Adjacency {
 impl Adjacency {
     pub(super) fn new(export: &Export<'_>, edges: &[AnyEdge<'_>]) -> Self {
         let ends = |edge: &AnyEdge<'_>| {
-            let (from, to) = (export.number(edge.from()), export.number(edge.to()));
+            let [from, to] = [edge.from(), edge.to()].map(|end| export.number(end.ix()));
             [Some(from), Some(to).filter(|to| *to != from)].into_iter().flatten()
         };
         let mut starts = vec![0; export.subgraph.node_count(export.graph) + 1];
@@ -103,7 +148,7 @@ pub(super) fn distances(export: &Export<'_>, edges: &[AnyEdge<'_>]) -> Vec<u32> 
     }
     while let Some(node) = queue.pop_front() {
         for edge in adjacency.of(node).map(|at| edges[at]) {
-            for end in [edge.from(), edge.to()].map(|end| export.number(end)) {
+            for end in [edge.from(), edge.to()].map(|end| export.number(end.ix())) {
                 if distances[end] == u32::MAX {
                     distances[end] = distances[node] + 1;
                     queue.push_back(end);

@@ -1,8 +1,8 @@
 //! What formats with named attributes write about nodes and edges, in one list for all of them.
 
 use super::Export;
-use crate::graph::{Edge, Graph, Node};
-use crate::query::ProposedEdge;
+use super::any_edge::AnyEdge;
+use crate::graph::Node;
 use crate::time;
 use std::borrow::Cow;
 use std::fmt;
@@ -44,7 +44,7 @@ pub(super) struct Attribute<F> {
 }
 
 type OfNode = for<'g> fn(&Export<'g>, Node<'g>) -> Option<Value<'g>>;
-type OfLink = for<'g> fn(Link<'g>) -> Option<Value<'g>>;
+type OfEdge = for<'g> fn(AnyEdge<'g>) -> Option<Value<'g>>;
 
 impl Attribute<OfNode> {
     pub(super) fn of<'g>(&self, export: &Export<'g>, node: Node<'g>) -> Option<Value<'g>> {
@@ -52,9 +52,9 @@ impl Attribute<OfNode> {
     }
 }
 
-impl Attribute<OfLink> {
-    pub(super) fn of<'g>(&self, link: Link<'g>) -> Option<Value<'g>> {
-        (self.value)(link)
+impl Attribute<OfEdge> {
+    pub(super) fn of<'g>(&self, edge: AnyEdge<'g>) -> Option<Value<'g>> {
+        (self.value)(edge)
     }
 }
 
@@ -87,19 +87,19 @@ pub(super) const OF_NODES: &[Attribute<OfNode>] = &[
 ];
 
 /// The attributes of edges, except their ends and their relation.
-pub(super) const OF_LINKS: &[Attribute<OfLink>] = &[
-    Attribute { name: "ts", of_type: Type::Text, value: |link| owned(link.edge()?.ts().map(|ts| ts.to_string())) },
-    Attribute { name: "actor", of_type: Type::Text, value: |link| text(link.edge()?.actor()) },
-    Attribute { name: "confidence", of_type: Type::Number, value: |link| number(link.edge()?.source_confidence()) },
-    Attribute { name: "note", of_type: Type::Text, value: |link| text(link.edge()?.note()) },
-    Attribute { name: "implicit", of_type: Type::Flag, value: |link| flag(link.edge()?.is_implicit()) },
-    Attribute { name: "symmetric", of_type: Type::Flag, value: |link| flag(link.edge()?.is_symmetric()) },
-    Attribute { name: "retracted", of_type: Type::Flag, value: |link| flag(link.edge()?.is_retracted()) },
-    Attribute { name: "proposed", of_type: Type::Flag, value: |link| flag(link.proposed().is_some()) },
-    Attribute { name: "score", of_type: Type::Number, value: |link| number(link.proposed()?.score) },
-    Attribute { name: "system", of_type: Type::Text, value: |link| text(Some(link.edge()?.system().name())) },
-    Attribute { name: "path", of_type: Type::Text, value: |link| text(Some(link.edge()?.file())) },
-    Attribute { name: "line", of_type: Type::Whole, value: |link| whole(Some(link.edge()?.line())) },
+pub(super) const OF_EDGES: &[Attribute<OfEdge>] = &[
+    Attribute { name: "ts", of_type: Type::Text, value: |edge| owned(edge.stored()?.ts().map(|ts| ts.to_string())) },
+    Attribute { name: "actor", of_type: Type::Text, value: |edge| text(edge.stored()?.actor()) },
+    Attribute { name: "confidence", of_type: Type::Number, value: |edge| number(edge.stored()?.source_confidence()) },
+    Attribute { name: "note", of_type: Type::Text, value: |edge| text(edge.stored()?.note()) },
+    Attribute { name: "implicit", of_type: Type::Flag, value: |edge| flag(edge.stored()?.is_implicit()) },
+    Attribute { name: "symmetric", of_type: Type::Flag, value: |edge| flag(edge.stored()?.is_symmetric()) },
+    Attribute { name: "retracted", of_type: Type::Flag, value: |edge| flag(edge.stored()?.is_retracted()) },
+    Attribute { name: "proposed", of_type: Type::Flag, value: |edge| flag(edge.proposed().is_some()) },
+    Attribute { name: "score", of_type: Type::Number, value: |edge| number(edge.proposed()?.score) },
+    Attribute { name: "system", of_type: Type::Text, value: |edge| text(Some(edge.stored()?.system().name())) },
+    Attribute { name: "path", of_type: Type::Text, value: |edge| text(Some(edge.stored()?.file())) },
+    Attribute { name: "line", of_type: Type::Whole, value: |edge| whole(Some(edge.stored()?.line())) },
 ];
 
 fn text(text: Option<&str>) -> Option<Value<'_>> {
@@ -120,70 +120,4 @@ fn number<'g>(number: Option<f64>) -> Option<Value<'g>> {
 
 fn flag<'g>(is_true: bool) -> Option<Value<'g>> {
     is_true.then_some(Value::Flag)
-}
-
-/// An edge of the graph, or a proposed one.
-#[derive(Clone, Copy)]
-pub(super) enum Link<'g> {
-    Stored(Edge<'g>),
-    Proposed { graph: &'g Graph, edge: &'g ProposedEdge, number: usize },
-}
-
-/// All edges of the subgraph, then the proposed ones.
-pub(super) fn links<'g>(export: &Export<'g>) -> impl Iterator<Item = Link<'g>> + use<'g> {
-    let (graph, subgraph) = (export.graph, export.subgraph);
-    let proposed = subgraph.proposed.iter().enumerate();
-    let proposed = proposed.map(move |(number, edge)| Link::Proposed { graph, edge, number });
-    subgraph.edges(graph).map(Link::Stored).chain(proposed)
-}
-
-impl<'g> Link<'g> {
-    pub(super) fn edge(self) -> Option<Edge<'g>> {
-        match self {
-            Self::Stored(edge) => Some(edge),
-            Self::Proposed { .. } => None,
-        }
-    }
-
-    pub(super) fn proposed(self) -> Option<&'g ProposedEdge> {
-        match self {
-            Self::Stored(_) => None,
-            Self::Proposed { edge, .. } => Some(edge),
-        }
-    }
-
-    pub(super) fn from(self) -> Node<'g> {
-        match self {
-            Self::Stored(edge) => edge.from(),
-            Self::Proposed { graph, edge, .. } => graph.node(edge.from),
-        }
-    }
-
-    pub(super) fn to(self) -> Node<'g> {
-        match self {
-            Self::Stored(edge) => edge.to(),
-            Self::Proposed { graph, edge, .. } => graph.node(edge.to),
-        }
-    }
-
-    pub(super) fn relation(self) -> &'g str {
-        match self {
-            Self::Stored(edge) => edge.relation(),
-            Self::Proposed { edge, .. } => &edge.relation,
-        }
-    }
-
-    pub(super) fn is_symmetric(self) -> bool {
-        self.edge().is_some_and(Edge::is_symmetric)
-    }
-}
-
-/// The id of an edge, which tells parallel edges apart: `e5`, or `p0` for a proposed one.
-impl fmt::Display for Link<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Stored(edge) => write!(formatter, "e{}", edge.ix().index()),
-            Self::Proposed { number, .. } => write!(formatter, "p{number}"),
-        }
-    }
 }

@@ -5,14 +5,18 @@
 #[cfg(test)]
 mod tests;
 
-use super::drawing::{self, Family, facts, place};
+use super::drawing::{self, facts, place};
 use super::escape::on_one_line;
 use super::{Export, Format, Notices, json};
 use crate::graph::Node;
-use crate::picture::{self, Area, Card, Excerpt, ExcerptLink, Measures};
+use crate::graph::relation::Family;
+use crate::picture::{self, Area, Card, Excerpt, ExcerptCard, ExcerptLink, Measures};
+use crate::text::grouped;
+use hashbrown::{HashMap, HashSet};
 use serde::Serialize;
 use serde_json::{Value, json as value};
 use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
@@ -44,36 +48,73 @@ struct CanvasWire<N, E> {
 
 fn write(export: &Export<'_>, out: &mut dyn Write) -> io::Result<Notices> {
     let excerpt = drawing::excerpt(export);
+    let texts: Vec<_> = excerpt.cards.iter().map(Text::new).collect();
+    let mut sizes = texts.iter().map(Text::size);
+    let size = |_: &ExcerptCard<'_>| sizes.next().unwrap_or(Card { width: 0, rows: 1 });
     let label = |link: &ExcerptLink<'_>| columns(link.relation) * LABEL_COLUMN + 20;
-    let picture = picture::lay_out(&excerpt.sketch(|node| size(*node), label), MEASURES);
-    let hues = drawing::hues(export.graph);
-    let nodes = || {
-        excerpt.nodes.iter().zip(&picture.boxes).map(|(node, area)| {
-            let hue = node.kind().filter(|_| !node.is_missing()).and_then(|kind| hues.get(kind));
-            card(*node, *area, hue.map(|hue| HUES[*hue]))
-        })
-    };
-    let edges = || {
-        let each = excerpt.links.iter().flat_map(|link| link.edges.iter().map(move |_| link));
-        each.enumerate().map(|(at, link)| edge(export, &excerpt, &picture.boxes, at, link))
-    };
-    json::line(out, &CanvasWire { nodes: json::Each(nodes), edges: json::Each(edges) })?;
+    let boxes = picture::lay_out(&excerpt.sketch(size, label), MEASURES).boxes;
     // A canvas draws its own lines, so links that the picture leaves out are in it.
-    Ok(excerpt.notices(&[]))
+    let notices = excerpt.notices(&[]);
+    let canvas = Canvas { export, ids: ids(&excerpt), excerpt, texts, boxes };
+    let hues = drawing::hues(export.graph);
+    let cards = || (0..canvas.boxes.len()).map(|at| canvas.card(at, &hues));
+    let edges = || canvas.lines().enumerate().map(|(at, link)| canvas.edge(at, link));
+    json::line(out, &CanvasWire { nodes: json::Each(cards), edges: json::Each(edges) })?;
+    Ok(notices)
+}
+
+/// The ids of all cards. Those of "more" cards are different from the ids of all nodes.
+fn ids<'g>(excerpt: &Excerpt<'g>) -> Vec<Cow<'g, str>> {
+    let known: HashSet<_> = excerpt.cards.iter().filter_map(|card| card.node()).map(Node::address).collect();
+    let id = |(at, card): (usize, &ExcerptCard<'g>)| match card {
+        ExcerptCard::Node(node) => node.address(),
+        ExcerptCard::More(_) => {
+            let mut id = format!("more {at}");
+            while known.contains(&*id) {
+                id.push('+');
+            }
+            id.into()
+        }
+    };
+    excerpt.cards.iter().enumerate().map(id).collect()
 }
 
 fn columns(text: &str) -> i32 {
     i32::try_from(text.width()).unwrap_or(i32::MAX / 1_000).min(1_000)
 }
 
-/// An estimate of the room that a card needs.
-fn size(node: Node<'_>) -> Card {
-    let widest = [title(node).width(), second_line(node).width()].into_iter().max().unwrap_or(0);
-    let needed = i32::try_from(widest).unwrap_or(i32::MAX / 1_000).saturating_mul(COLUMN);
-    let width = (needed + PADDING).clamp(NARROWEST, WIDEST);
-    let rows = |text: &str| 1 + columns(text) * COLUMN / (WIDEST - PADDING);
-    let place = place(node).map_or(0, |place| rows(&place));
-    Card { width, rows: (rows(&title(node)) + rows(&second_line(node)) + place).min(12) + 1 }
+/// The words on a card.
+struct Text {
+    title: String,
+    /// The lines below the title. None is empty.
+    below: Vec<String>,
+}
+
+impl Text {
+    fn new(card: &ExcerptCard<'_>) -> Self {
+        let (title, below) = match card {
+            ExcerptCard::Node(node) => {
+                (title(*node).trim().to_owned(), vec![second_line(*node), place(*node).unwrap_or_default()])
+            }
+            ExcerptCard::More(more) => (drawing::more_title(more), drawing::more_facts(more).collect()),
+        };
+        Self { title, below: below.into_iter().filter(|line| !line.is_empty()).collect() }
+    }
+
+    /// An estimate of the room that a card needs.
+    fn size(&self) -> Card {
+        let lines = || std::iter::once(&self.title).chain(&self.below);
+        let widest = lines().map(|line| columns(line)).max().unwrap_or(0);
+        let rows = |line: &String| 1 + columns(line) * COLUMN / (WIDEST - PADDING);
+        let width = (widest * COLUMN + PADDING).clamp(NARROWEST, WIDEST);
+        Card { width, rows: lines().map(rows).sum::<i32>().min(12) + 1 }
+    }
+
+    /// As Markdown.
+    fn markdown(&self) -> String {
+        let below = self.below.iter().map(|line| format!("\n{}", markdown(line)));
+        format!("**{}**{}", markdown(&self.title), below.collect::<String>())
+    }
 }
 
 fn title(node: Node<'_>) -> Cow<'_, str> {
@@ -91,48 +132,66 @@ fn second_line(node: Node<'_>) -> String {
     parts.join(" · ")
 }
 
-fn card(node: Node<'_>, area: Area, color: Option<&str>) -> Value {
-    let mut text = format!("**{}**", markdown(title(node).trim()));
-    for line in [second_line(node), place(node).unwrap_or_default()] {
-        if !line.is_empty() {
-            text = format!("{text}\n{}", markdown(&line));
-        }
-    }
-    let Area { x, y, width, height } = area;
-    let mut card = value!({
-        "id": node.address(), "type": "text", "text": text, "x": x, "y": y, "width": width, "height": height,
-    });
-    if let Some(color) = color {
-        card["color"] = color.into();
-    }
-    card
+/// A canvas with everything that is on it, by the positions of cards.
+struct Canvas<'a, 'g> {
+    export: &'a Export<'a>,
+    excerpt: Excerpt<'g>,
+    ids: Vec<Cow<'g, str>>,
+    texts: Vec<Text>,
+    boxes: Vec<Area>,
 }
 
-fn edge(export: &Export<'_>, excerpt: &Excerpt<'_>, boxes: &[Area], at: usize, link: &ExcerptLink<'_>) -> Value {
-    let [from, to] = [link.from, link.to].map(|at| excerpt.nodes[at].address());
-    let (from_side, to_side) = match boxes[link.from].x.cmp(&boxes[link.to].x) {
-        std::cmp::Ordering::Less => ("right", "left"),
-        std::cmp::Ordering::Equal => ("right", "right"),
-        std::cmp::Ordering::Greater => ("left", "right"),
-    };
-    let relation = on_one_line(link.relation);
-    let label = drawing::mark(link.style).map_or(relation.to_string(), |mark| format!("{relation} ({mark})"));
-    let mut edge = value!({
-        "id": format!("e{at}"),
-        "fromNode": from, "fromSide": from_side, "toNode": to, "toSide": to_side, "label": label,
-    });
-    if link.symmetric {
-        edge["toEnd"] = "none".into();
+impl<'g> Canvas<'_, 'g> {
+    fn card(&self, at: usize, hues: &HashMap<&str, usize>) -> Value {
+        let Area { x, y, width, height } = self.boxes[at];
+        let mut card = value!({
+            "id": self.ids[at], "type": "text", "text": self.texts[at].markdown(),
+            "x": x, "y": y, "width": width, "height": height,
+        });
+        let node = self.excerpt.cards[at].node().filter(|node| !node.is_missing());
+        if let Some(hue) = node.and_then(|node| hues.get(node.kind()?)) {
+            card["color"] = HUES[*hue].into();
+        }
+        card
     }
-    let color = match drawing::family(export, link) {
-        Family::Cause => "2",
-        Family::Support => "4",
-        Family::Rebuttal => "1",
-        Family::Dependence => "5",
-        Family::Other => return edge,
-    };
-    edge["color"] = color.into();
-    edge
+
+    /// The links of all lines. Parallel edges have a line each; those to a "more" card have one line for all.
+    fn lines(&self) -> impl Iterator<Item = &ExcerptLink<'g>> {
+        let lines = |link: &ExcerptLink<'_>| if self.excerpt.more(link).is_some() { 1 } else { link.edges.len() };
+        self.excerpt.links.iter().flat_map(move |link| std::iter::repeat_n(link, lines(link)))
+    }
+
+    fn edge(&self, at: usize, link: &ExcerptLink<'_>) -> Value {
+        let (from_side, to_side) = match self.boxes[link.from].x.cmp(&self.boxes[link.to].x) {
+            Ordering::Less => ("right", "left"),
+            Ordering::Equal => ("right", "right"),
+            Ordering::Greater => ("left", "right"),
+        };
+        let mut label = on_one_line(link.relation).into_owned();
+        if self.excerpt.more(link).is_some() {
+            label = format!("{label} ×{}", grouped(link.edges.len()));
+        }
+        if let Some(mark) = link.style.mark() {
+            label = format!("{label} ({mark})");
+        }
+        let mut edge = value!({
+            "id": format!("e{at}"),
+            "fromNode": self.ids[link.from], "fromSide": from_side, "toNode": self.ids[link.to], "toSide": to_side,
+            "label": label,
+        });
+        if link.symmetric {
+            edge["toEnd"] = "none".into();
+        }
+        let color = match drawing::family(self.export, link) {
+            Family::Causal => "2",
+            Family::Support => "4",
+            Family::Against => "1",
+            Family::Structural => "5",
+            Family::Soft => return edge,
+        };
+        edge["color"] = color.into();
+        edge
+    }
 }
 
 /// Text without meaning in Markdown: punctuation is preceded by backslashes.

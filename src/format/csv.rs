@@ -7,7 +7,8 @@
 #[cfg(test)]
 mod tests;
 
-use super::attributes::{Attribute, Link, OF_LINKS, OF_NODES, Type, links};
+use super::any_edge::{self, AnyEdge};
+use super::attributes::{Attribute, OF_EDGES, OF_NODES, Type};
 use super::{Export, Format, Notices, Part, escape};
 use crate::graph::Node;
 use csv::{Terminator, Writer, WriterBuilder};
@@ -52,9 +53,9 @@ fn write_edges(export: &Export<'_>, out: &mut dyn Write) -> io::Result<Notices> 
     } else {
         &["Source", "Target", "Type", "Id", "Label", "Kind"]
     };
-    table.write_header(first, OF_LINKS)?;
-    for link in links(export) {
-        table.write_link(link)?;
+    table.write_header(first, OF_EDGES)?;
+    for edge in any_edge::edges(export) {
+        table.write_edge(edge)?;
     }
     table.finish()
 }
@@ -100,19 +101,19 @@ impl<'w> Table<'w> {
         self.end_row()
     }
 
-    fn write_link(&mut self, link: Link<'_>) -> io::Result<()> {
-        self.write_id(link.from())?;
-        self.write_id(link.to())?;
+    fn write_edge(&mut self, edge: AnyEdge<'_>) -> io::Result<()> {
+        self.write_id(edge.from())?;
+        self.write_id(edge.to())?;
         if self.is_neo4j {
-            self.writer.write_field(type_name(link.relation()))?;
+            self.writer.write_field(type_name(edge.relation()))?;
         } else {
-            self.writer.write_field(if link.is_symmetric() { "Undirected" } else { "Directed" })?;
-            self.writer.write_field(link.to_string())?;
-            self.write_text(link.relation())?;
+            self.writer.write_field(if edge.is_symmetric() { "Undirected" } else { "Directed" })?;
+            self.writer.write_field(edge.to_string())?;
+            self.write_text(edge.relation())?;
         }
-        self.write_text(link.relation())?;
-        for attribute in OF_LINKS {
-            let value = attribute.of(link).map(|value| value.to_string());
+        self.write_text(edge.relation())?;
+        for attribute in OF_EDGES {
+            let value = attribute.of(edge).map(|value| value.to_string());
             self.write_text(&value.unwrap_or_default())?;
         }
         self.end_row()

@@ -6,7 +6,8 @@
 #[cfg(test)]
 mod tests;
 
-use super::attributes::{Link, OF_LINKS, OF_NODES, links};
+use super::any_edge::{self, AnyEdge};
+use super::attributes::{OF_EDGES, OF_NODES};
 use super::{Export, Format, Notices, escape};
 use crate::graph::Node;
 use hashbrown::HashSet;
@@ -29,8 +30,8 @@ fn write(export: &Export<'_>, out: &mut dyn Write) -> io::Result<Notices> {
     for node in export.subgraph.nodes(export.graph) {
         write_node(export, node, roots.contains(&node.ix()), out)?;
     }
-    for link in links(export) {
-        write_link(link, out)?;
+    for edge in any_edge::edges(export) {
+        write_edge(edge, out)?;
     }
     writeln!(out, "}}")?;
     Ok(Vec::new())
@@ -64,10 +65,10 @@ fn write_node<'g>(export: &Export<'g>, node: Node<'g>, is_root: bool, out: &mut 
     writeln!(out, "]")
 }
 
-fn write_link(link: Link<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let (from, to) = (link.from().address(), link.to().address());
-    write!(out, "  {} -> {} [label={}", Id(&from), Id(&to), Label(link.relation()))?;
-    if let Some(edge) = link.edge() {
+fn write_edge(edge: AnyEdge<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let (from, to) = (edge.from().address(), edge.to().address());
+    write!(out, "  {} -> {} [label={}", Id(&from), Id(&to), Label(edge.relation()))?;
+    if let Some(edge) = edge.stored() {
         write!(out, ", tooltip={}", Label(&format!("{}:{}", edge.file(), edge.line())))?;
         write_url(edge.file(), edge.line(), out)?;
         out.write_all(match (edge.is_retracted(), edge.is_implicit()) {
@@ -78,11 +79,11 @@ fn write_link(link: Link<'_>, out: &mut dyn Write) -> io::Result<()> {
     } else {
         out.write_all(b", style=\"dashed\", arrowhead=\"onormal\"")?;
     }
-    if link.is_symmetric() {
+    if edge.is_symmetric() {
         out.write_all(b", dir=\"none\"")?;
     }
-    for attribute in OF_LINKS.iter().filter(|attribute| !PLACE.contains(&attribute.name)) {
-        if let Some(value) = attribute.of(link) {
+    for attribute in OF_EDGES.iter().filter(|attribute| !PLACE.contains(&attribute.name)) {
+        if let Some(value) = attribute.of(edge) {
             write!(out, ", {}={}", attribute.name, Quoted(&value.to_string()))?;
         }
     }

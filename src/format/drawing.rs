@@ -1,10 +1,11 @@
 //! What the formats that draw pictures have in common: how much is drawn, and what colours stand for.
 
-use super::Export;
 use super::escape::on_one_line;
-use crate::graph::relation::{Argues, Time};
+use super::{Export, any_edge};
+use crate::graph::relation::Family;
 use crate::graph::{Graph, Node};
-use crate::picture::{Excerpt, ExcerptEdge, ExcerptLink, LineStyle};
+use crate::picture::{Excerpt, ExcerptLink, More};
+use crate::text::{count, grouped, plural};
 use hashbrown::HashMap;
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -33,29 +34,9 @@ pub(super) fn hues(graph: &Graph) -> HashMap<&str, usize> {
     kinds.into_iter().zip(0..).map(|((_, kind), rank): (_, usize)| (kind, rank % HUES)).collect()
 }
 
-/// Families of relations, by what the registry knows about them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Family {
-    Cause,
-    Support,
-    Rebuttal,
-    Dependence,
-    Other,
-}
-
+/// The family of a link's relation.
 pub(super) fn family(export: &Export<'_>, link: &ExcerptLink<'_>) -> Family {
-    let Some(ExcerptEdge::Stored(edge)) = link.edges.first() else { return Family::Other };
-    let Some(meaning) = export.graph.edge(*edge).meaning() else { return Family::Other };
-    let relation = meaning.relation;
-    match relation.argues {
-        Some(Argues::Against | Argues::Asks) => Family::Rebuttal,
-        Some(_) if relation.takes_sides => Family::Support,
-        _ if relation.lineage && relation.time == Time::Forward => Family::Cause,
-        Some(_) => Family::Support,
-        None if relation.lineage => Family::Support,
-        None if relation.dependent.is_some() => Family::Dependence,
-        None => Family::Other,
-    }
+    link.edges.first().map_or(Family::Soft, |edge| any_edge::of(export, *edge).family())
 }
 
 /// Kind and status, in this order; what is special about a node that is not defined.
@@ -64,18 +45,30 @@ pub(super) fn facts(node: Node<'_>) -> impl Iterator<Item = Cow<'_, str>> {
     kind.into_iter().chain(node.status()).map(on_one_line)
 }
 
+/// The words on a "more" card: how many members of a star it stands for.
+pub(super) fn more_title(more: &More<'_>) -> String {
+    match &more.kinds[..] {
+        [kind] => format!("▸ {}", of_kind(*kind, " more")),
+        _ => format!("▸ {} more", grouped(more.members)),
+    }
+}
+
+/// The members by kind, if there are several kinds; how many of them are elsewhere, and how many other nodes are hidden.
+pub(super) fn more_facts(more: &More<'_>) -> impl Iterator<Item = String> {
+    let kinds = if more.kinds.len() > 1 { &more.kinds[..] } else { &[] };
+    let beyond = (more.beyond > 0).then(|| format!("{} beyond", count(more.beyond, "node")));
+    let elsewhere = (more.elsewhere > 0).then(|| format!("{} also elsewhere", grouped(more.elsewhere)));
+    kinds.iter().map(|kind| of_kind(*kind, "")).chain(elsewhere).chain(beyond)
+}
+
+fn of_kind((kind, number): (Option<&str>, usize), word: &str) -> String {
+    let noun = kind.map_or(Cow::Borrowed("missing node"), on_one_line);
+    let noun = if number == 1 { noun } else { plural(&noun).into() };
+    format!("{}{word} {noun}", grouped(number))
+}
+
 /// `file:line` of a node's definition.
 pub(super) fn place(node: Node<'_>) -> Option<String> {
     let (file, line) = (node.file()?, node.line()?);
     Some(format!("{}:{line}", on_one_line(file)))
-}
-
-/// What distinguishes a link from one that a file states, in one word.
-pub(super) fn mark(style: LineStyle) -> Option<&'static str> {
-    match style {
-        LineStyle::Stored => None,
-        LineStyle::Implicit => Some("implicit"),
-        LineStyle::Proposed => Some("proposed"),
-        LineStyle::Retracted => Some("retracted"),
-    }
 }

@@ -7,7 +7,8 @@
 #[cfg(test)]
 mod tests;
 
-use super::attributes::{Attribute, OF_LINKS, OF_NODES, Type, Value, links};
+use super::any_edge;
+use super::attributes::{Attribute, OF_EDGES, OF_NODES, Type, Value};
 use super::xml::Escaped;
 use super::{Export, Format, Notices, escape};
 use crate::time;
@@ -36,7 +37,7 @@ fn write(export: &Export<'_>, out: &mut dyn Write) -> io::Result<Notices> {
     };
     writeln!(out, "<graph defaultedgetype=\"directed\" {mode}>")?;
     write_attributes("node", OF_NODES, out)?;
-    write_attributes("edge", OF_LINKS, out)?;
+    write_attributes("edge", OF_EDGES, out)?;
     writeln!(out, "<nodes count=\"{}\">", subgraph.node_count(graph))?;
     for node in subgraph.nodes(graph) {
         let id = Escaped(escape::id(&node.address()).into_owned());
@@ -48,17 +49,17 @@ fn write(export: &Export<'_>, out: &mut dyn Write) -> io::Result<Notices> {
     }
     writeln!(out, "</nodes>")?;
     writeln!(out, "<edges count=\"{}\">", subgraph.edge_count(graph) + subgraph.proposed.len())?;
-    for link in links(export) {
-        let (from, to) = (link.from().address(), link.to().address());
+    for edge in any_edge::edges(export) {
+        let (from, to) = (edge.from().address(), edge.to().address());
         let [from, to] = [&from, &to].map(|end| Escaped(escape::id(end)));
-        let relation = Escaped(link.relation());
-        write!(out, "<edge id=\"{link}\" source=\"{from}\" target=\"{to}\" label=\"{relation}\" kind=\"{relation}\"")?;
-        if let Some(millis) = link.edge().and_then(|edge| edge.millis()) {
+        let relation = Escaped(edge.relation());
+        write!(out, "<edge id=\"{edge}\" source=\"{from}\" target=\"{to}\" label=\"{relation}\" kind=\"{relation}\"")?;
+        if let Some(millis) = edge.stored().and_then(|edge| edge.millis()) {
             write!(out, " timestamp=\"{}\"", time::format(millis))?;
         }
         write!(out, "><attvalues>")?;
-        for attribute in OF_LINKS {
-            write_value(attribute.name, attribute.of(link), out)?;
+        for attribute in OF_EDGES {
+            write_value(attribute.name, attribute.of(edge), out)?;
         }
         writeln!(out, "</attvalues></edge>")?;
     }

@@ -7,7 +7,8 @@
 mod tests;
 mod yed;
 
-use super::attributes::{Attribute, Link, OF_LINKS, OF_NODES, Type, Value, links};
+use super::any_edge::{self, AnyEdge};
+use super::attributes::{Attribute, OF_EDGES, OF_NODES, Type, Value};
 use super::xml::Escaped;
 use super::{Export, Format, Notices, escape};
 use crate::graph::Node;
@@ -30,7 +31,7 @@ fn write(export: &Export<'_>, out: &mut dyn Write) -> io::Result<Notices> {
     let further = if is_yed { yed::NAMESPACE } else { "" };
     writeln!(out, "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\"{further}>")?;
     write_keys("node", 'n', OF_NODES, out)?;
-    write_keys("edge", 'e', OF_LINKS, out)?;
+    write_keys("edge", 'e', OF_EDGES, out)?;
     if is_yed {
         writeln!(out, "{}", yed::KEYS)?;
     }
@@ -46,8 +47,8 @@ fn write(export: &Export<'_>, out: &mut dyn Write) -> io::Result<Notices> {
         }
         writeln!(out, "</node>")?;
     }
-    for link in links(export) {
-        write_link(link, is_yed, out)?;
+    for edge in any_edge::edges(export) {
+        write_edge(edge, is_yed, out)?;
     }
     writeln!(out, "</graph>\n</graphml>")?;
     Ok(Vec::new())
@@ -75,16 +76,16 @@ fn write_node_data<'g>(export: &Export<'g>, node: Node<'g>, out: &mut dyn Write)
     Ok(())
 }
 
-fn write_link(link: Link<'_>, is_yed: bool, out: &mut dyn Write) -> io::Result<()> {
-    let (from, to) = (link.from().address(), link.to().address());
+fn write_edge(edge: AnyEdge<'_>, is_yed: bool, out: &mut dyn Write) -> io::Result<()> {
+    let (from, to) = (edge.from().address(), edge.to().address());
     let [from, to] = [&from, &to].map(|end| Escaped(escape::id(end)));
-    write!(out, "<edge id=\"{link}\" source=\"{from}\" target=\"{to}\">")?;
-    write_label('e', link.relation(), out)?;
-    for attribute in OF_LINKS {
-        write_data('e', attribute.name, attribute.of(link), out)?;
+    write!(out, "<edge id=\"{edge}\" source=\"{from}\" target=\"{to}\">")?;
+    write_label('e', edge.relation(), out)?;
+    for attribute in OF_EDGES {
+        write_data('e', attribute.name, attribute.of(edge), out)?;
     }
     if is_yed {
-        yed::write_link(link, out)?;
+        yed::write_edge(edge, out)?;
     }
     writeln!(out, "</edge>")
 }

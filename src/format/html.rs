@@ -1,15 +1,16 @@
 //! A page that shows a graph in a browser without network: search, filters, neighbours, lineage in columns.
 //!
-//! The page itself is in `assets/export`. This module adds the data as JSON, which the page's script puts into the
-//! document as text. A graph that is too large to draw is grouped by kind.
+//! The page itself is in `assets/export`; its script is divided into files by reason to change. This module puts the
+//! parts together and adds the data as JSON, which the script puts into the document as text. A graph that is too large
+//! to draw is grouped by kind.
 
 mod groups;
 
 use super::any_edge::{self, AnyEdge};
 use super::json::{Each, TsWire};
 use super::wire::{EdgeFacts, NodeWire};
+use super::xml::Escaped;
 use super::{Export, Format, Notices, escape};
-use crate::graph::relation::{Argues, Relation};
 use crate::text::{grouped, is_unsafe};
 use groups::Groups;
 use hashbrown::HashSet;
@@ -29,7 +30,28 @@ pub(super) const FORMAT: Format = Format {
 
 const PAGE: &str = include_str!("../../assets/export/page.html");
 const STYLE: &str = include_str!("../../assets/export/page.css");
-const SCRIPT: &str = include_str!("../../assets/export/page.js");
+
+/// The script, which the page contains as one function. Declarations are run in this order.
+const SCRIPT: &[&str] = &[
+    include_str!("../../assets/export/page/data.js"),
+    include_str!("../../assets/export/page/columns.js"),
+    include_str!("../../assets/export/page/forces.js"),
+    include_str!("../../assets/export/page/layout.js"),
+    include_str!("../../assets/export/page/curves.js"),
+    include_str!("../../assets/export/page/text.js"),
+    include_str!("../../assets/export/page/view.js"),
+    include_str!("../../assets/export/page/labels.js"),
+    include_str!("../../assets/export/page/elements.js"),
+    include_str!("../../assets/export/page/svg.js"),
+    include_str!("../../assets/export/page/canvas.js"),
+    include_str!("../../assets/export/page/drawing.js"),
+    include_str!("../../assets/export/page/detail.js"),
+    include_str!("../../assets/export/page/filters.js"),
+    include_str!("../../assets/export/page/search.js"),
+    include_str!("../../assets/export/page/pointer.js"),
+    include_str!("../../assets/export/page/keys.js"),
+    include_str!("../../assets/export/page/start.js"),
+];
 
 /// Maximum number of nodes that the page draws one by one.
 const MOST_NODES: usize = 5_000;
@@ -44,18 +66,14 @@ fn write(export: &Export<'_>, out: &mut dyn Write) -> io::Result<Notices> {
     out.write_all(parts.next().unwrap_or_default().as_bytes())?;
     for (place, after) in parts.filter_map(|part| part.split_once("}}")) {
         match place {
-            "title" => out.write_all(in_html(export.title).as_bytes())?,
+            "title" => write!(out, "{}", Escaped(escape::on_one_line(export.title)))?,
             "style" => out.write_all(STYLE.as_bytes())?,
-            "script" => out.write_all(SCRIPT.as_bytes())?,
+            "script" => SCRIPT.iter().try_for_each(|file| out.write_all(file.as_bytes()))?,
             _ => write_data(export, left_out.as_deref(), out)?,
         }
         out.write_all(after.as_bytes())?;
     }
     Ok(left_out.into_iter().collect())
-}
-
-fn in_html(text: &str) -> String {
-    escape::on_one_line(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 fn write_data(export: &Export<'_>, left_out: Option<&str>, out: &mut dyn Write) -> io::Result<()> {
@@ -110,13 +128,16 @@ struct PageEdge<'a> {
 
 impl<'a> PageEdge<'a> {
     fn new(export: &Export<'_>, edge: AnyEdge<'a>) -> Self {
-        let (ts, facts, score) = match edge {
-            AnyEdge::Stored(edge) => (edge.ts().map(TsWire), Some(EdgeFacts::new(edge)), None),
-            AnyEdge::Proposed(edge) => (None, None, edge.score),
-        };
-        let proposed = facts.is_none();
-        let [from, to] = [edge.from(), edge.to()].map(|node| export.number(node));
-        Self { from, to, relation: edge.relation(), ts, facts, proposed, score }
+        let [from, to] = [edge.from(), edge.to()].map(|node| export.number(node.ix()));
+        Self {
+            from,
+            to,
+            relation: edge.relation(),
+            ts: edge.stored().and_then(|edge| edge.ts()).map(TsWire),
+            facts: edge.stored().map(EdgeFacts::new),
+            proposed: edge.proposed().is_some(),
+            score: edge.proposed().and_then(|edge| edge.score),
+        }
     }
 }
 
@@ -124,25 +145,7 @@ impl<'a> PageEdge<'a> {
 fn relations<'a>(export: &'a Export<'_>) -> Vec<PageRelation<'a>> {
     let mut seen = HashSet::new();
     let first = any_edge::edges(export).filter(|edge| seen.insert(edge.relation()));
-    let relation = |edge: AnyEdge<'a>| {
-        let meaning = match edge {
-            AnyEdge::Stored(edge) => edge.meaning().map(|meaning| meaning.relation),
-            AnyEdge::Proposed(edge) => export.graph.registry().of_any_system(&edge.relation),
-        };
-        PageRelation { name: edge.relation(), family: meaning.map_or("other", family) }
-    };
-    first.map(relation).collect()
-}
-
-/// The name of the group of relations that has a colour of its own.
-fn family(relation: &Relation) -> &'static str {
-    match relation.argues {
-        Some(Argues::Against | Argues::Asks) => "against",
-        _ if relation.lineage => "cause",
-        Some(Argues::For | Argues::Narrows | Argues::Follows) => "support",
-        None if relation.dependent.is_some() => "structure",
-        None => "other",
-    }
+    first.map(|edge| PageRelation { name: edge.relation(), family: edge.family().name() }).collect()
 }
 
 /// JSON that can be inside a `script` element, with an item of a list on each line. Characters that could end the

@@ -3,13 +3,12 @@
 #[cfg(test)]
 mod tests;
 
-use super::attributes::{Link, links};
-use super::node_link::{About, LinkFacts, write_items};
-use super::wire::NodeFacts;
+use super::any_edge::{self, AnyEdge};
+use super::node_link::{About, write_items};
+use super::wire::{AnyEdgeFacts, EdgeEnds, NodeFacts};
 use super::{Export, Format, Notices, json};
 use crate::graph::Node;
 use serde::Serialize;
-use std::borrow::Cow;
 use std::io::{self, Write};
 
 pub(super) const FORMAT: Format = Format {
@@ -42,23 +41,14 @@ struct NodeMetadata<'g> {
 
 #[derive(Serialize)]
 struct EdgeEntry<'g> {
-    source: Cow<'g, str>,
-    target: Cow<'g, str>,
-    relation: &'g str,
-    #[serde(skip_serializing_if = "Clone::clone")]
-    directed: bool,
-    metadata: LinkFacts<'g>,
+    #[serde(flatten)]
+    ends: EdgeEnds<'g>,
+    metadata: AnyEdgeFacts<'g>,
 }
 
 impl<'g> EdgeEntry<'g> {
-    fn new(link: Link<'g>) -> Self {
-        Self {
-            source: link.from().address(),
-            target: link.to().address(),
-            relation: link.relation(),
-            directed: !link.is_symmetric(),
-            metadata: LinkFacts::new(link),
-        }
+    fn new(edge: AnyEdge<'g>) -> Self {
+        Self { ends: EdgeEnds::new(edge), metadata: AnyEdgeFacts::new(edge) }
     }
 }
 
@@ -75,7 +65,7 @@ fn write(export: &Export<'_>, out: &mut dyn Write) -> io::Result<Notices> {
         write_node(export, node, out)?;
     }
     write!(out, "}},\n\"edges\":[")?;
-    write_items(links(export).map(EdgeEntry::new), out)?;
+    write_items(any_edge::edges(export).map(EdgeEntry::new), out)?;
     writeln!(out, "]}}}}")?;
     Ok(Vec::new())
 }

@@ -41,7 +41,7 @@ fn write(export: &Export<'_>, out: &mut dyn Write) -> io::Result<Notices> {
     for (number, node) in export.subgraph.nodes(export.graph).enumerate() {
         write_node(export, node, out)?;
         for edge in adjacency.of(number).map(|at| edges[at]) {
-            write_edge(export, node, edge, out)?;
+            write_edge(node, edge, out)?;
         }
     }
     let mut notices: Notices = diagram.left_out.into_iter().collect();
@@ -90,9 +90,9 @@ fn write_node(export: &Export<'_>, node: Node<'_>, out: &mut dyn Write) -> io::R
     writeln!(out, "\n")
 }
 
-fn write_edge(export: &Export<'_>, node: Node<'_>, edge: AnyEdge<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let leaves = edge.from() == node.ix();
-    let other = export.graph.node(if leaves { edge.to() } else { edge.from() });
+fn write_edge(node: Node<'_>, edge: AnyEdge<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let leaves = edge.from().ix() == node.ix();
+    let other = if leaves { edge.to() } else { edge.from() };
     let arrow = match (edge.is_symmetric(), leaves) {
         (true, _) => "↔",
         (false, true) => "→",
@@ -100,11 +100,11 @@ fn write_edge(export: &Export<'_>, node: Node<'_>, edge: AnyEdge<'_>, out: &mut 
     };
     write!(out, "- {arrow} **{}** {}", escaped(edge.relation()), escaped(other.title()))?;
     write!(out, " {}", code(&other.address()))?;
-    if let Some(mark) = edge.mark() {
+    if let Some(mark) = edge.style().mark() {
         write!(out, " · {mark}")?;
     }
     match edge {
-        AnyEdge::Proposed(edge) => {
+        AnyEdge::Proposed { edge, .. } => {
             if let Some(score) = edge.score {
                 write!(out, " · {score:.2}")?;
             }

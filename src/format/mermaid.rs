@@ -7,6 +7,7 @@
 use super::any_edge::{self, AnyEdge};
 use super::{Export, Format, Notices};
 use crate::graph::{Node, NodeIx};
+use crate::picture::LineStyle;
 use crate::text::{count, grouped, is_unsafe};
 use hashbrown::{HashMap, HashSet};
 use std::fmt::Write as _;
@@ -111,17 +112,16 @@ fn nearest_first<'a>(export: &'a Export<'_>) -> impl Iterator<Item = AnyEdge<'a>
     let sorted = (!roots.is_empty()).then(|| {
         let mut edges: Vec<_> = any_edge::edges(export).collect();
         let distances = any_edge::distances(export, &edges);
-        let distance = |node| distances[export.number(node)];
+        let distance = |node: Node<'_>| distances[export.number(node.ix())];
         edges.sort_by_key(|edge| {
             let (from, to) = (distance(edge.from()), distance(edge.to()));
             (from.max(to), from.min(to))
         });
         edges
     });
-    let stored = roots.is_empty().then(|| {
-        let proposed = export.subgraph.proposed.iter().map(AnyEdge::Proposed);
-        proposed.chain(export.subgraph.edges(export.graph).map(AnyEdge::Stored))
-    });
+    let stored = roots
+        .is_empty()
+        .then(|| any_edge::proposed(export).chain(export.subgraph.edges(export.graph).map(AnyEdge::Stored)));
     sorted.into_iter().flatten().chain(stored.into_iter().flatten())
 }
 
@@ -139,15 +139,16 @@ struct Drawing<'a> {
 impl Drawing<'_> {
     /// Adds an edge with its ends; `false` if there is no space.
     fn edge(&mut self, edge: AnyEdge<'_>) -> bool {
+        let (source, target) = (edge.from().ix(), edge.to().ix());
         let known = |node| self.numbers.get(&node).copied();
         let next = self.numbers.len();
-        let from = known(edge.from()).unwrap_or(next);
-        let is_loop = edge.from() == edge.to();
-        let to = if is_loop { from } else { known(edge.to()).unwrap_or(next.max(from + 1)) };
-        let mark = edge.mark().map(|mark| format!(" ({mark})")).unwrap_or_default();
+        let from = known(source).unwrap_or(next);
+        let is_loop = source == target;
+        let to = if is_loop { from } else { known(target).unwrap_or(next.max(from + 1)) };
+        let mark = edge.style().mark().map(|mark| format!(" ({mark})")).unwrap_or_default();
         let line = format!("  n{from} {}|\"{}{mark}\"| n{to}\n", arrow(edge), label(edge.relation()));
         let mut ends = String::new();
-        for (node, number) in [(edge.from(), from), (edge.to(), to)].into_iter().skip(usize::from(is_loop)) {
+        for (node, number) in [(source, from), (target, to)].into_iter().skip(usize::from(is_loop)) {
             if !self.numbers.contains_key(&node) {
                 self.declare(node, number, &mut ends);
             }
@@ -155,7 +156,7 @@ impl Drawing<'_> {
         if !self.fits(&[&line, &ends]) {
             return false;
         }
-        self.numbers.extend([(edge.from(), from), (edge.to(), to)]);
+        self.numbers.extend([(source, from), (target, to)]);
         self.nodes.push_str(&ends);
         self.edges.push_str(&line);
         true
@@ -200,19 +201,24 @@ impl Drawing<'_> {
 }
 
 fn arrow(edge: AnyEdge<'_>) -> &'static str {
-    match (edge.mark(), edge.is_symmetric()) {
-        (Some("retracted"), _) => "--x",
-        (Some(_), false) => "-.->",
-        (Some(_), true) => "-.-",
-        (None, false) => "-->",
-        (None, true) => "---",
+    match (edge.style(), edge.is_symmetric()) {
+        (LineStyle::Retracted, _) => "--x",
+        (LineStyle::Stored, false) => "-->",
+        (LineStyle::Stored, true) => "---",
+        (LineStyle::Implicit | LineStyle::Proposed, false) => "-.->",
+        (LineStyle::Implicit | LineStyle::Proposed, true) => "-.-",
     }
 }
 
-/// The first characters of a text, on one line, with an ellipsis if there are more.
+/// The first characters of a text, with an ellipsis if there are more. The only control character left is the newline.
 fn cut(text: &str, most: usize) -> String {
-    let blank = |c: char| if c.is_whitespace() { ' ' } else { c };
-    let text = text.trim().chars().map(|c| if is_unsafe(blank(c)) { '\u{fffd}' } else { blank(c) });
+    let text = text.trim().replace("\r\n", "\n");
+    let text = text.chars().map(|c| match c {
+        '\n' => '\n',
+        c if c.is_whitespace() => ' ',
+        c if is_unsafe(c) => '\u{fffd}',
+        c => c,
+    });
     let mut first: String = text.clone().take(most).collect();
     if text.clone().nth(most).is_some() {
         first.pop();
@@ -225,6 +231,11 @@ fn cut(text: &str, most: usize) -> String {
 /// directive or the end of the label.
 fn label(text: &str) -> String {
     let text = cut(text, LONGEST_LABEL);
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines.map(escaped).collect::<Vec<_>>().join("<br/>")
+}
+
+fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len() + 8);
     let mut before = None;
     let mut rest = text.chars().peekable();
@@ -264,7 +275,7 @@ fn label(text: &str) -> String {
 
 /// Text for a comment. Mermaid looks for directives (`%%{`) in comments, too.
 fn comment(text: &str) -> String {
-    cut(text, LONGEST_COMMENT).replace("%{", "% {")
+    cut(text, LONGEST_COMMENT).replace('\n', " ").replace("%{", "% {")
 }
 
 #[cfg(test)]

@@ -5,13 +5,11 @@
 #[cfg(test)]
 mod tests;
 
-use super::attributes::{Link, links};
-use super::wire::{EdgeFacts, ExactTs, NodeWire};
+use super::any_edge::{self, AnyEdge};
+use super::wire::{AnyEdgeFacts, EdgeEnds, NodeWire};
 use super::{Export, Format, Notices, json};
 use serde::Serialize;
-use std::borrow::Cow;
 use std::io::{self, Write};
-use std::ops::Not;
 
 pub(super) const FORMAT: Format = Format {
     name: "node-link",
@@ -39,50 +37,16 @@ impl<'a> About<'a> {
 
 /// An edge with all its data.
 #[derive(Serialize)]
-struct LinkWire<'g> {
-    source: Cow<'g, str>,
-    target: Cow<'g, str>,
-    relation: &'g str,
-    #[serde(skip_serializing_if = "Clone::clone")]
-    directed: bool,
+struct EdgeEntry<'g> {
     #[serde(flatten)]
-    facts: LinkFacts<'g>,
-}
-
-/// What is known about an edge or a proposed one, except its ends, relation and direction.
-#[derive(Serialize)]
-pub(super) struct LinkFacts<'g> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ts: Option<ExactTs<'g>>,
+    ends: EdgeEnds<'g>,
     #[serde(flatten)]
-    facts: Option<EdgeFacts<'g>>,
-    #[serde(skip_serializing_if = "Not::not")]
-    proposed: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    score: Option<f64>,
+    facts: AnyEdgeFacts<'g>,
 }
 
-impl<'g> LinkFacts<'g> {
-    pub(super) fn new(link: Link<'g>) -> Self {
-        let proposed = link.proposed();
-        Self {
-            ts: link.edge().and_then(|edge| edge.ts()).map(ExactTs),
-            facts: link.edge().map(EdgeFacts::new),
-            proposed: proposed.is_some(),
-            score: proposed.and_then(|edge| edge.score),
-        }
-    }
-}
-
-impl<'g> LinkWire<'g> {
-    fn new(link: Link<'g>) -> Self {
-        Self {
-            source: link.from().address(),
-            target: link.to().address(),
-            relation: link.relation(),
-            directed: !link.is_symmetric(),
-            facts: LinkFacts::new(link),
-        }
+impl<'g> EdgeEntry<'g> {
+    fn new(edge: AnyEdge<'g>) -> Self {
+        Self { ends: EdgeEnds::new(edge), facts: AnyEdgeFacts::new(edge) }
     }
 }
 
@@ -93,7 +57,7 @@ fn write(export: &Export<'_>, out: &mut dyn Write) -> io::Result<Notices> {
     let nodes = export.subgraph.nodes(export.graph).map(|node| NodeWire::new(export, node));
     write_items(nodes, out)?;
     write!(out, "],\n\"edges\":[")?;
-    write_items(links(export).map(LinkWire::new), out)?;
+    write_items(any_edge::edges(export).map(EdgeEntry::new), out)?;
     writeln!(out, "]}}")?;
     Ok(Vec::new())
 }

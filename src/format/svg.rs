@@ -9,11 +9,12 @@ mod tests;
 
 use super::drawing::{self, facts, place};
 use super::escape::{on_one_line, without_control};
+use super::xml::Escaped;
 use super::{Export, Format, Notices};
 use crate::graph::Node;
-use crate::picture::{self, Card, Excerpt, Layering, Measures, Picture};
+use crate::picture::{self, Card, Excerpt, ExcerptCard, Layering, Measures, More, Picture};
+use crate::text::count;
 use measure::{width, wrapped};
-use std::fmt;
 use std::io::{self, Write};
 
 pub(super) const FORMAT: Format = Format {
@@ -24,6 +25,8 @@ pub(super) const FORMAT: Format = Format {
     parts: &[],
     write,
 };
+
+const STYLE: &str = include_str!("svg/style.css");
 
 const MEASURES: Measures = Measures { row: 16, gap: 1, track: 12, stub: 14, apart: 40 };
 const MARGIN: i32 = 24;
@@ -40,12 +43,14 @@ const MOST_LINES: usize = 3;
 
 fn write(export: &Export<'_>, out: &mut dyn Write) -> io::Result<Notices> {
     let excerpt = drawing::excerpt(export);
-    let is_root = |at: usize| excerpt.roots.contains(&at);
-    let texts = excerpt.nodes.iter().enumerate().map(|(at, node)| CardText::new(*node, is_root(at)));
-    let texts: Vec<_> = texts.collect();
+    let text = |(at, card): (usize, &ExcerptCard<'_>)| match card {
+        ExcerptCard::Node(node) => CardText::of_node(*node, excerpt.roots.contains(&at)),
+        ExcerptCard::More(more) => CardText::of_more(more),
+    };
+    let texts: Vec<_> = excerpt.cards.iter().enumerate().map(text).collect();
     let is_lineage = matches!(excerpt.layering, Layering::Distances(_));
     let mut cards = texts.iter();
-    let card = |_: &Node<'_>| cards.next().map_or(Card { width: 0, rows: 1 }, CardText::size);
+    let card = |_: &ExcerptCard<'_>| cards.next().map_or(Card { width: 0, rows: 1 }, CardText::size);
     let sketch = excerpt.sketch(card, |link| lines::label_width(link, is_lineage));
     let picture = picture::lay_out(&sketch, MEASURES);
     let notices = excerpt.notices(&picture.left_out);
@@ -84,12 +89,17 @@ impl Drawing<'_, '_> {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"refscope\" role=\"img\" \
              width=\"{wide}\" height=\"{high}\" viewBox=\"0 0 {wide} {high}\">"
         )?;
-        writeln!(out, "<title>{}</title>\n<desc>{}</desc>", Xml(&title), Xml(self.export.command))?;
-        write!(out, "<style>\n{}</style>\n", include_str!("svg/style.css"))?;
+        writeln!(out, "<title>{}</title>\n<desc>{}</desc>", Escaped(&title), Escaped(self.export.command))?;
+        write!(out, "<style>\n{STYLE}</style>\n")?;
         writeln!(out, "<rect class=\"page\" width=\"{wide}\" height=\"{high}\"/>")?;
-        writeln!(out, "<text class=\"heading\" x=\"{MARGIN}\" y=\"{}\">{}</text>", MARGIN + HEADING - 4, Xml(&title))?;
+        writeln!(
+            out,
+            "<text class=\"heading\" x=\"{MARGIN}\" y=\"{}\">{}</text>",
+            MARGIN + HEADING - 4,
+            Escaped(&title)
+        )?;
         for (y, notice) in notice_rows {
-            writeln!(out, "<text class=\"notice\" x=\"{MARGIN}\" y=\"{y}\">{}</text>", Xml(notice))?;
+            writeln!(out, "<text class=\"notice\" x=\"{MARGIN}\" y=\"{y}\">{}</text>", Escaped(notice))?;
         }
         for column in &self.picture.columns {
             let distance = match column.distance {
@@ -107,17 +117,21 @@ impl Drawing<'_, '_> {
 
     fn write_cards(&self, out: &mut dyn Write) -> io::Result<()> {
         let hues = drawing::hues(self.export.graph);
-        for (at, (node, text)) in self.excerpt.nodes.iter().zip(&self.texts).enumerate() {
-            let area = self.picture.boxes[at];
+        for ((card, text), area) in self.excerpt.cards.iter().zip(&self.texts).zip(&self.picture.boxes) {
             write!(out, "<g class=\"card")?;
-            match node.kind().and_then(|kind| hues.get(kind)) {
-                Some(hue) if !node.is_missing() => write!(out, " k{hue}")?,
-                _ => {}
+            match card.node() {
+                Some(node) if node.is_missing() => write!(out, " missing")?,
+                Some(node) => {
+                    if let Some(hue) = node.kind().and_then(|kind| hues.get(kind)) {
+                        write!(out, " k{hue}")?;
+                    }
+                }
+                None => write!(out, " more")?,
             }
-            for (is_true, class) in [(node.is_missing(), " missing"), (text.is_root, " root")] {
-                out.write_all(if is_true { class.as_bytes() } else { b"" })?;
+            if text.is_root {
+                write!(out, " root")?;
             }
-            writeln!(out, "\"><title>{}</title>", Xml(&text.tooltip))?;
+            writeln!(out, "\"><title>{}</title>", Escaped(&text.tooltip))?;
             let (x, y, width, height) = (area.x, area.y, area.width, area.height);
             writeln!(out, "<rect class=\"box\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"4\"/>")?;
             writeln!(out, "<rect class=\"bar\" x=\"{x}\" y=\"{y}\" width=\"4\" height=\"{height}\" rx=\"2\"/>")?;
@@ -141,7 +155,7 @@ struct CardText {
 }
 
 impl CardText {
-    fn new(node: Node<'_>, is_root: bool) -> Self {
+    fn of_node(node: Node<'_>, is_root: bool) -> Self {
         let (address, full) = (on_one_line(&node.address()).into_owned(), on_one_line(node.title()));
         let mut title = wrapped(&full, TITLE, WIDEST, MOST_LINES);
         if title.is_empty() {
@@ -161,6 +175,18 @@ impl CardText {
         Self { title, facts, id, tooltip, is_root }
     }
 
+    fn of_more(more: &More<'_>) -> Self {
+        let title = drawing::more_title(more);
+        let facts = drawing::more_facts(more).collect::<Vec<_>>().join(", ");
+        let mut tooltip = title.clone();
+        if !facts.is_empty() {
+            tooltip = format!("{tooltip}\n{facts}");
+        }
+        tooltip = format!("{tooltip}\n{} not drawn", count(more.edges, "edge"));
+        let facts = wrapped(&facts, SMALL, WIDEST, 1).pop().unwrap_or_default();
+        Self { title: wrapped(&title, TITLE, WIDEST, 2), facts, id: String::new(), tooltip, is_root: false }
+    }
+
     fn has_second_part(&self) -> bool {
         !(self.facts.is_empty() && self.id.is_empty())
     }
@@ -174,45 +200,25 @@ impl CardText {
         let tenths = if self.is_root { 11 } else { 10 };
         let titles = self.title.iter().map(|line| width(line, TITLE) * tenths / 10);
         let widest = titles.chain([width(&self.facts, SMALL) + ID_GAP + width(&self.id, SMALL)]).max().unwrap_or(0);
-        Card { width: widest + PADDING.0 + PADDING.1, rows: self.rows() + 1 }
+        Card { width: widest + PADDING.0 + PADDING.1, rows: self.rows().max(2) + 1 }
     }
 
     fn write(&self, x: i32, top: i32, out: &mut dyn Write) -> io::Result<()> {
         let mut y = top + 12;
         for line in &self.title {
-            writeln!(out, "<text class=\"name\" x=\"{x}\" y=\"{y}\">{}</text>", Xml(line))?;
+            writeln!(out, "<text class=\"name\" x=\"{x}\" y=\"{y}\">{}</text>", Escaped(line))?;
             y += MEASURES.row;
         }
         if self.has_second_part() {
-            write!(out, "<text class=\"facts\" x=\"{x}\" y=\"{y}\">{}", Xml(&self.facts))?;
+            write!(out, "<text class=\"facts\" x=\"{x}\" y=\"{y}\">{}", Escaped(&self.facts))?;
             if !self.id.is_empty() {
-                // Not every program that draws SVG supports distances between parts of a text.
+                // Not every program that draws SVG supports distances between parts of a text, or blanks at the start of
+                // a part.
                 let gap = if self.facts.is_empty() { "" } else { "\u{a0}\u{a0}" };
-                write!(out, "<tspan class=\"id\">{gap}{}</tspan>", Xml(&self.id))?;
+                write!(out, "{gap}<tspan class=\"id\">{}</tspan>", Escaped(&self.id))?;
             }
             writeln!(out, "</text>")?;
         }
         Ok(())
-    }
-}
-
-/// Text as content of an element. Control characters, which XML forbids, are replaced.
-struct Xml<'a>(&'a str);
-
-impl fmt::Display for Xml<'_> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = without_control(self.0);
-        let mut rest = &*text;
-        while let Some(at) = rest.find(['&', '<', '>', '"']) {
-            out.write_str(&rest[..at])?;
-            out.write_str(match rest.as_bytes()[at] {
-                b'&' => "&amp;",
-                b'<' => "&lt;",
-                b'>' => "&gt;",
-                _ => "&quot;",
-            })?;
-            rest = &rest[at + 1..];
-        }
-        out.write_str(rest)
     }
 }

@@ -1,6 +1,7 @@
 //! Nodes and edges with all their data, as JSON. Keys are those of the answers of commands.
 
 use super::Export;
+use super::any_edge::AnyEdge;
 use super::json::{Each, TsWire};
 use crate::graph::{Edge, Graph, Node, Ts};
 use crate::query::ProposedEdge;
@@ -153,6 +154,53 @@ impl Serialize for ExactTs<'_> {
                 serde_json::from_str::<&RawValue>(json).ok().serialize(serializer)
             }
             ts => TsWire(ts.clone()).serialize(serializer),
+        }
+    }
+}
+
+/// The ends, the relation and the direction of an edge or a proposed one, for formats that are read again.
+#[derive(Serialize)]
+pub(super) struct EdgeEnds<'g> {
+    source: Cow<'g, str>,
+    target: Cow<'g, str>,
+    relation: &'g str,
+    #[serde(skip_serializing_if = "Clone::clone")]
+    directed: bool,
+}
+
+impl<'g> EdgeEnds<'g> {
+    pub(super) fn new(edge: AnyEdge<'g>) -> Self {
+        Self {
+            source: edge.from().address(),
+            target: edge.to().address(),
+            relation: edge.relation(),
+            directed: !edge.is_symmetric(),
+        }
+    }
+}
+
+/// Everything about an edge or a proposed one except its ends, its relation and its direction, for formats that are read
+/// again.
+#[derive(Serialize)]
+pub(super) struct AnyEdgeFacts<'g> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ts: Option<ExactTs<'g>>,
+    #[serde(flatten)]
+    facts: Option<EdgeFacts<'g>>,
+    #[serde(skip_serializing_if = "Not::not")]
+    proposed: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<f64>,
+}
+
+impl<'g> AnyEdgeFacts<'g> {
+    pub(super) fn new(edge: AnyEdge<'g>) -> Self {
+        let proposed = edge.proposed();
+        Self {
+            ts: edge.stored().and_then(|edge| edge.ts()).map(ExactTs),
+            facts: edge.stored().map(EdgeFacts::new),
+            proposed: proposed.is_some(),
+            score: proposed.and_then(|edge| edge.score),
         }
     }
 }

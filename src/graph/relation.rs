@@ -9,6 +9,10 @@
 //! The same name can mean different things in two systems (`calls` in a code map and in an architecture model). The
 //! meaning of an edge is resolved once, when the graph is built, from the systems of its ends.
 
+mod family;
+
+pub use family::Family;
+
 use super::system::{CycleScope, SystemId};
 use std::borrow::Cow;
 

@@ -1,6 +1,6 @@
 //! Assignment of cards to layers.
 
-use super::{Layering, Sketch};
+use super::{Layering, Link, Sketch};
 use std::cmp::Reverse;
 use std::collections::VecDeque;
 
@@ -16,7 +16,7 @@ pub(super) fn of(sketch: &Sketch) -> (Vec<usize>, Option<Vec<i32>>) {
         }
         Layering::Roots(roots) => {
             let mut distances = vec![None; sketch.cards.len()];
-            let neighbours = Neighbours::new(sketch);
+            let neighbours = Neighbours::new(sketch.cards.len(), &sketch.links);
             for root in roots {
                 if distances[*root].is_none() {
                     distances[*root] = Some(0);
@@ -27,6 +27,16 @@ pub(super) fn of(sketch: &Sketch) -> (Vec<usize>, Option<Vec<i32>>) {
         }
         Layering::LongestPath => (without_gaps(&longest_path_or_distance(sketch)).0, None),
     }
+}
+
+/// Numbers of links between each card and the nearest of these cards, in either direction.
+pub(super) fn steps(cards: usize, links: &[Link], from: &[usize]) -> Vec<Option<i32>> {
+    let mut steps = vec![None; cards];
+    for card in from {
+        steps[*card] = Some(0);
+    }
+    Neighbours::new(cards, links).spread(&mut steps, from.iter().copied());
+    steps
 }
 
 /// Numbers the distances in use from 0.
@@ -43,7 +53,7 @@ fn completed(sketch: &Sketch, mut distances: Vec<Option<i32>>) -> Vec<i32> {
     distances.resize(sketch.cards.len(), None);
     if distances.iter().any(Option::is_none) {
         let known: Vec<_> = (0..distances.len()).filter(|card| distances[*card].is_some()).collect();
-        Neighbours::new(sketch).spread(&mut distances, known);
+        Neighbours::new(sketch.cards.len(), &sketch.links).spread(&mut distances, known);
     }
     distances.into_iter().map(Option::unwrap_or_default).collect()
 }
@@ -55,9 +65,8 @@ struct Neighbours {
 }
 
 impl Neighbours {
-    fn new(sketch: &Sketch) -> Self {
-        let ends = || sketch.links.iter().flat_map(|link| [(link.from, link.to), (link.to, link.from)]);
-        Self::of(sketch.cards.len(), ends)
+    fn new(cards: usize, links: &[Link]) -> Self {
+        Self::of(cards, || links.iter().flat_map(|link| [(link.from, link.to), (link.to, link.from)]))
     }
 
     fn outgoing(sketch: &Sketch) -> Self {
@@ -107,7 +116,7 @@ fn longest_path_or_distance(sketch: &Sketch) -> Vec<i32> {
     if count(&layers) < MOST_LAYERS {
         return layers;
     }
-    let neighbours = Neighbours::new(sketch);
+    let neighbours = Neighbours::new(sketch.cards.len(), &sketch.links);
     let centre = (0..sketch.cards.len()).max_by_key(|card| (neighbours.of_card(*card).len(), Reverse(*card)));
     let mut distances = vec![None; sketch.cards.len()];
     if let Some(centre) = centre {

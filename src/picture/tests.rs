@@ -1,6 +1,7 @@
 //! The rules of pictures, checked naively on random sketches.
 
 mod excerpt;
+mod fold;
 mod naive;
 
 use super::*;

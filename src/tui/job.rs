@@ -30,6 +30,7 @@ pub use examine::{ExamineRequest, Examined};
 pub use fit::{FitRequest, Fitting};
 pub use follow::{FollowRequest, Followed};
 pub use light::Light;
+pub(in crate::tui) use page::MOST_SUGGESTIONS;
 pub use page::{Page, PageBlock, PageRequest, PageRow, Section, Topic};
 pub use preview_retraction::{RetractionPreview, RetractionRequest};
 pub use recall::{Difference, Recollection};

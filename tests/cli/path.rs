@@ -107,6 +107,35 @@ fn the_readable_form_shows_steps_with_their_positions() {
 }
 
 #[test]
+fn paths_that_are_not_listed_are_counted_with_the_option_that_lists_them() {
+    let one = story().run(&["path", "signal", "brief", "--format", "human"]).code(0);
+    let hint = "hint: 1 more shortest path; `refscope path --all-shortest` lists all\n";
+    assert_eq!(one.stderr, format!("total: 3 steps, 1 of 2 shortest paths\n{hint}"));
+    let all = story().run(&["path", "signal", "brief", "--all-shortest", "--format", "human"]).code(0);
+    assert_eq!(all.stderr, "total: 3 steps, 2 shortest paths\n");
+}
+
+#[test]
+fn a_long_sentence_is_wrapped_above_its_steps() {
+    let ids: Vec<_> = (1..=6).map(|n| format!("a-note-with-a-long-name-{n}")).collect();
+    let rows: Vec<_> = ids.windows(2).map(|pair| row(&pair[0], &pair[1], "led-to")).collect();
+    let notes = |fixture: Fixture, id: &String| fixture.write(&format!("artifacts/notes/{id}.md"), "");
+    let fixture = ids.iter().fold(Fixture::empty().rows(&rows), notes);
+    let seen = run_on_terminal(fixture.root(), &["path", &ids[0], &ids[5], "--color", "never"], &[]).0;
+    let sentence: Vec<_> = seen.lines().take_while(|line| !line.trim_start().starts_with("from")).collect();
+    assert!(sentence.len() > 1 && sentence.iter().all(|line| line.chars().count() <= 80), "{seen}");
+    assert!(sentence[1..].iter().all(|line| line.starts_with("    ") && !line.starts_with("     ")), "{seen}");
+    let words = sentence.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ");
+    assert!(words.starts_with("a-note-with-a-long-name-1 led to ") && words.ends_with(&ids[5]), "{words}");
+}
+
+#[test]
+fn both_ends_can_be_the_same_node() {
+    let same = story().run(&["path", "signal", "signal", "--format", "human"]).code(0);
+    assert_eq!(same.stdout, "Both ends are the same node\n");
+}
+
+#[test]
 fn units_are_shown_by_their_content() {
     let fixture = Fixture::bare().units();
     let answer = fixture.run(&["path", INFERENCE, CHALLENGE]).code(0).json();

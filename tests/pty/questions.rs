@@ -89,13 +89,13 @@ fn a_path_between_two_nodes_is_shown_and_a_suggestion_is_stored() {
     go(&mut session, "fix-stampede");
     session.press("m", "Marked; 1 mark in total");
     go(&mut session, "measure-hit-rate");
-    session.press("p", "From fix-stampede to measure-hit-rate");
+    session.press("p", "Shortest paths from fix-stampede to measure-hit-rate");
     session.wait_for_text("is followed up by jitter-ttl");
     session.press("q", "┌> Nodes");
     session.press("ssss", "Sorted by rank");
     // The task names the note of the dashboard without a link, and both are related to Alice.
     session.press("S", "Suggestions for measure-hit-rate");
-    session.wait_for_text("names the id of");
+    session.wait_for_text("mentions the id of");
     session.press("a", "choose, then add");
     session.press("\r", "Added references.jsonl:21");
     let log = log_of(folder.path());

@@ -83,17 +83,17 @@ fn a_path_between_two_nodes_is_walked_and_a_suggestion_is_drafted() {
     session.keys("/\x15measure");
     session.wait_for_selected("measure-hit-rate");
     session.keys("\r");
-    session.press("p", "From fix-stampede to measure-hit-rate");
+    session.press("p", "Shortest paths from fix-stampede to measure-hit-rate");
     session.wait_for_text("is followed up by jitter-ttl");
     session.keys("j\r");
     wait_for_pane(&session, "jitter-ttl");
-    session.press("b", "From fix-stampede to measure-hit-rate");
+    session.press("b", "Shortest paths from fix-stampede to measure-hit-rate");
     session.press("q", "┌> ");
     session.keys("/\x15fix-stam");
     session.wait_for_selected("fix-stampede");
     session.keys("\r");
     session.press("S", "Suggestions for fix-stampede");
-    session.wait_for_text("common neighbour");
+    session.wait_for_text("shared neighbours");
     session.press("a", "choose, then add");
     session.wait_for_text("evictions-at-nine");
 }

@@ -47,6 +47,12 @@ fn command(screen: &Screen) -> Result<String, &'static str> {
 #[case::causes("1/a<enter>2d", "refscope trace a --direction backward --orient meaning")]
 #[case::list("1", "refscope export")]
 #[case::impact("1/a<enter>I", "refscope impact a")]
+#[case::argument("1/a<enter>W", "refscope argument a")]
+#[case::path("1/s<enter>m/<ctrl-u>b<enter>p", "refscope path s b --all-shortest")]
+#[case::confident_path(
+    "1/s<enter>m<tab>c<shift-tab>/<ctrl-u>b<enter>p",
+    "refscope path s b --all-shortest --min-confidence 0.2"
+)]
 fn the_command_gives_what_is_shown(#[case] keys: &str, #[case] expected: &str) {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys(keys).keys("P");
@@ -54,6 +60,16 @@ fn the_command_gives_what_is_shown(#[case] keys: &str, #[case] expected: &str) {
     assert_eq!(command, expected);
     let words: Vec<&str> = command.split(' ').skip(1).collect();
     let run = fixture.run(&[&words[..], &["-f", "jsonl"]].concat()).code(0);
+    assert_eq!(content(&shared(&screen)), content(&run.stdout));
+}
+
+#[test]
+fn suggested_edges_are_shared() {
+    let fixture = small().write("artifacts/notes/note.md", "---\ntitle: Note\n---\nSee self.\n");
+    let screen = Screen::on(fixture.root()).keys("1/note<enter>SP");
+    assert_eq!(command(&screen).as_deref(), Ok("refscope suggest note --limit 50"));
+    let run = fixture.run(&["suggest", "note", "--limit", "50", "-f", "jsonl"]).code(0);
+    assert!(run.stdout.contains("mentions"), "{}", run.stdout);
     assert_eq!(content(&shared(&screen)), content(&run.stdout));
 }
 

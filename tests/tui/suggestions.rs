@@ -37,10 +37,27 @@ fn the_path_from_the_marked_node_is_shown_step_by_step() {
     let screen = Screen::on(fixture.root()).keys("/s<enter>m/<ctrl-u>b<enter>p");
     assert_eq!(screen.state().overlay, Some(Overlay::Page));
     let shown = rows(&screen);
-    assert_eq!(shown[..2], ["s", "led to a references.jsonl:1"]);
-    assert_eq!(shown[2], "led to b references.jsonl:2");
-    assert!(shown[3].starts_with("also mentions b"), "{shown:?}");
-    assert!(screen.text().contains("From s to b") && screen.text().contains("2 steps"), "{}", screen.text());
+    assert_eq!(shown[..2], ["from s", "   1  led to a references.jsonl:1"]);
+    assert_eq!(shown[2], "   2  led to b references.jsonl:2");
+    assert!(shown[3].starts_with("also  mentions b"), "{shown:?}");
+    for words in ["Shortest paths from s to b", "s led to a, which led to b"] {
+        assert!(screen.text().contains(words), "{}", screen.text());
+    }
+}
+
+#[test]
+fn of_many_shortest_paths_the_first_are_shown_and_the_others_counted() {
+    let middle: Vec<_> = (0..30).map(|n| format!("m{n:02}")).collect();
+    let edges: Vec<_> = middle.iter().flat_map(|id| [row("s", id, "led-to"), row(id, "b", "led-to")]).collect();
+    let fixture = Fixture::clean().rows(&edges);
+    let mut screen = Screen::on(fixture.root()).keys("/s<enter>m/<ctrl-u>b<enter>p");
+    let shown = rows(&screen);
+    assert_eq!(shown.iter().filter(|row| row.starts_with("from")).count(), 20);
+    assert_eq!(shown.last().unwrap(), "10 more shortest paths; `refscope path --all-shortest` lists all");
+    // What is shared is what the command gives: all of them.
+    screen.press("P");
+    let pane = screen.state().share.as_ref().unwrap();
+    assert_eq!(pane.command.as_deref(), Ok("refscope path s b --all-shortest"));
 }
 
 #[test]
@@ -50,7 +67,7 @@ fn enter_on_a_step_goes_to_its_node_and_back_returns_to_the_page() {
     assert_eq!((screen.current().as_str(), screen.state().view, &screen.state().overlay), ("a", View::Explore, &None));
     screen.press("b");
     assert_eq!(screen.state().overlay, Some(Overlay::Page));
-    assert_eq!(rows(&screen)[screen.state().page.as_ref().unwrap().rows.cursor], "led to a references.jsonl:1");
+    assert_eq!(rows(&screen)[screen.state().page.as_ref().unwrap().rows.cursor], "   1  led to a references.jsonl:1");
 }
 
 #[test]
@@ -81,11 +98,11 @@ fn without_a_mark_the_message_explains_how_to_set_one() {
 fn a_missing_path_is_reported() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("/self<enter>m/<ctrl-u>s<enter>p");
-    assert_eq!(rows(&screen)[0], "No path in either direction");
-    assert!(!rows(&screen).iter().any(|row| row.contains("hidden")), "{:?}", rows(&screen));
+    // The ends are listed first, so that they can be visited.
+    assert_eq!(rows(&screen), ["self  Self", "s  Signal S", "No path from \"self\" to \"s\""]);
     // The mission is only mentioned, which is an implicit edge.
     let screen = Screen::on(fixture.root()).keys("i/m<enter>m/<ctrl-u>s<enter>p");
-    assert!(rows(&screen)[1].starts_with("Filters hide a path of 2 steps"), "{:?}", rows(&screen));
+    assert_eq!(rows(&screen)[3], "Ignoring filters and edge directions, there is a path of 2 steps");
 }
 
 #[test]
@@ -100,8 +117,8 @@ fn a_path_uses_only_the_shown_relations() {
     screen.press("<esc>");
     screen.headless.state.filters.relations = RelationChoice::Only(["cites".to_owned()].into());
     screen.press("p");
-    let hidden = "Filters hide a path of 2 steps (relations, implicit edges or confidence)";
-    assert_eq!(rows(&screen)[1], hidden, "{:?}", rows(&screen));
+    let hidden = "Ignoring filters and edge directions, there is a path of 2 steps";
+    assert_eq!(rows(&screen)[3], hidden, "{:?}", rows(&screen));
 }
 
 #[test]
@@ -110,7 +127,7 @@ fn a_path_is_kept_when_files_change() {
     let mut screen = Screen::on(fixture.root()).keys("/s<enter>m/<ctrl-u>b<enter>p");
     let fixture = fixture.write("artifacts/tasks/a0.md", "---\ntitle: Before all others\n---\n");
     screen.headless.load().unwrap();
-    assert_eq!(rows(&screen)[..2], ["s", "led to a references.jsonl:1"]);
+    assert_eq!(rows(&screen)[..2], ["from s", "   1  led to a references.jsonl:1"]);
     drop(fixture);
 }
 
@@ -118,17 +135,17 @@ fn a_path_is_kept_when_files_change() {
 fn suggestions_are_shown_with_their_evidence() {
     let fixture = lacking();
     let shown = rows(&Screen::on(fixture.root()).keys("/fix-cache<enter>S"));
-    assert_eq!(shown[0], "0.90  fix-cache cites far-away");
-    assert_eq!(shown[1], "an edge refers to the undefined id \"far-awey\"");
+    assert_eq!(shown[0], "0.90  fix-cache cites → far-away");
+    assert_eq!(shown[1], "dangling edge: fix-cache cites far-awey (missing) references.jsonl:5");
     assert_eq!(
         shown[2..4],
         [
-            "0.80  fix-cache mentions pool-size",
-            "names the id of pool-size: \"pool-size\" artifacts/tasks/fix-cache.md:4"
+            "0.80  fix-cache mentions → pool-size",
+            "mentions the id of pool-size: \"pool-size\" artifacts/tasks/fix-cache.md:4"
         ]
     );
-    assert_eq!(shown[4..6], ["0.67  fix-cache mentions twin", "2 common neighbours"]);
-    assert_eq!(shown[6], "first led-to fix-cache references.jsonl:1");
+    assert_eq!(shown[4..6], ["0.67  fix-cache mentions → twin", "2 shared neighbours"]);
+    assert_eq!(shown[6], "first led to fix-cache references.jsonl:1");
 }
 
 #[test]
@@ -226,7 +243,7 @@ fn enter_in_the_detail_opens_a_page_of_related_nodes() {
     assert_eq!(screen.state().focused(), Pane::Detail);
     screen.press("<enter>");
     assert_eq!(screen.state().page.as_ref().unwrap().topic, Topic::Related(screen.node("s")));
-    assert_eq!(rows(&screen)[..2], ["a  Task A  led to", "b  Task B  indirectly"]);
+    assert_eq!(rows(&screen)[..2], ["a  Task A  led to references.jsonl:1", "b  Task B  indirectly"]);
     screen.press("j<enter>");
     assert_eq!((screen.current().as_str(), screen.state().view, &screen.state().overlay), ("b", View::Explore, &None));
     screen.press("b");

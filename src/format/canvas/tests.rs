@@ -19,7 +19,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn every_canvas_is_valid(edges in prop::collection::vec((0..9_usize, 0..12_usize, 0..3_usize), 0..30), title in ".*") {
+    fn every_canvas_is_valid(edges in prop::collection::vec((0..8_usize, 4..12_usize, 0..3_usize), 0..30), title in ".*") {
         let ids: Vec<_> = (0..12).map(|number| format!("n{number}")).collect();
         let nodes: Vec<_> = ids[..9].iter().map(|id| (&**id, &*title)).collect();
         let edges = edges.iter().map(|(from, to, relation)| (&*ids[*from], &*ids[*to], ["led-to", "cites", "x"][*relation], ""));
@@ -63,6 +63,22 @@ fn cards_have_title_kind_id_and_place() {
     let texts: Vec<_> = list(&canvas, "nodes").iter().map(|node| node["text"].as_str().unwrap()).collect();
     assert_eq!(texts, ["**A title**\ntask · a\nfile.md:1", "**gone**\nmissing"]);
     assert_eq!(canvas["nodes"][1]["color"], Value::Null);
+}
+
+#[test]
+fn a_large_star_has_a_card_that_counts_the_rest() {
+    let ids: Vec<_> = std::iter::once("more 7".to_owned()).chain((0..20).map(|at| format!("m{at}"))).collect();
+    let edges: Vec<_> = ids.iter().map(|id| ("hub", &**id, "led-to", "")).collect();
+    let canvas = whole(&graph_of(&["hub"].into_iter().chain(ids.iter().map(|id| &**id)).collect::<Vec<_>>(), &edges));
+    assert_eq!((list(&canvas, "nodes").len(), list(&canvas, "edges").len()), (8, 7));
+    let (card, edge) = (&canvas["nodes"][7], &canvas["edges"][6]);
+    assert_eq!(canvas["nodes"][1]["id"], "more 7");
+    assert_eq!(card["id"], "more 7+");
+    assert_eq!((&card["text"], &card["color"]), (&"**▸ 15 more tasks**".into(), &Value::Null));
+    assert_eq!(
+        (&edge["fromNode"], &edge["toNode"], &edge["label"]),
+        (&"hub".into(), &card["id"], &"led-to ×15".into())
+    );
 }
 
 #[test]

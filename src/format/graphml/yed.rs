@@ -1,7 +1,7 @@
 //! Boxes, lines and labels in the form of yEd, which shows no others. It arranges the nodes when it is asked to; until
 //! then they are in a grid.
 
-use super::super::attributes::Link;
+use super::super::any_edge::AnyEdge;
 use super::super::escape;
 use super::super::xml::Escaped;
 use crate::graph::{Edge, Node};
@@ -47,18 +47,18 @@ impl Grid {
     }
 }
 
-pub(super) fn write_link(link: Link<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let is_retracted = link.edge().is_some_and(Edge::is_retracted);
-    let is_dashed = link.edge().is_none_or(Edge::is_implicit);
+pub(super) fn write_edge(edge: AnyEdge<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let is_retracted = edge.stored().is_some_and(Edge::is_retracted);
+    let is_dashed = edge.stored().is_none_or(Edge::is_implicit);
     let style = match (is_retracted, is_dashed) {
         (true, _) => "dotted",
         (false, true) => "dashed",
         (false, false) => "line",
     };
-    let arrow = match link {
-        _ if link.is_symmetric() => "none",
-        Link::Stored(_) => "standard",
-        Link::Proposed { .. } => "white_delta",
+    let arrow = match edge {
+        _ if edge.is_symmetric() => "none",
+        AnyEdge::Stored(_) => "standard",
+        AnyEdge::Proposed { .. } => "white_delta",
     };
     let color = if is_retracted { "#808080" } else { "#000000" };
     write!(
@@ -67,6 +67,6 @@ pub(super) fn write_link(link: Link<'_>, out: &mut dyn Write) -> io::Result<()> 
          <y:LineStyle color=\"{color}\" type=\"{style}\" width=\"1.0\"/>\
          <y:Arrows source=\"none\" target=\"{arrow}\"/>\
          <y:EdgeLabel textColor=\"{color}\">{}</y:EdgeLabel></y:PolyLineEdge></data>",
-        Escaped(escape::on_one_line(link.relation()))
+        Escaped(escape::on_one_line(edge.relation()))
     )
 }

@@ -53,7 +53,7 @@ impl<'a> Groups<'a> {
         let mut positions: HashMap<(usize, usize, &str), usize> = HashMap::new();
         let mut edges: Vec<GroupEdge<'a>> = Vec::new();
         for edge in any_edge::edges(export) {
-            let [from, to] = [edge.from(), edge.to()].map(|node| numbers[&export.graph.node(node).kind()]);
+            let [from, to] = [edge.from(), edge.to()].map(|node| numbers[&node.kind()]);
             let relation = edge.relation();
             let at = *positions.entry((from, to, relation)).or_insert(edges.len());
             if at == edges.len() {

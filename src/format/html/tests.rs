@@ -1,9 +1,12 @@
 use super::*;
 use crate::graph::Graph;
 use crate::graph::fixture::{REFERENCE, batch_of, graph_from, graph_of};
+use crate::graph::relation::Family;
 use crate::query::{ProposedEdge, Subgraph};
 use proptest::prelude::*;
 use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fs;
 
 fn written(graph: &Graph, subgraph: &Subgraph, title: &str) -> (String, Notices) {
     let export = Export::new(graph, subgraph, title, "refscope export -f html");
@@ -26,7 +29,7 @@ fn data(page: &str) -> Value {
 fn the_page_contains_its_parts_and_nothing_to_load() {
     let (page, notices) = written(&graph_of(&["a"], &[]), &Subgraph::whole(), "A & <b>");
     assert!(page.contains("<title>A &amp; &lt;b&gt;</title>"), "{page}");
-    assert!(page.contains(STYLE) && page.contains(SCRIPT) && !page.contains("{{"));
+    assert!(page.contains(STYLE) && page.contains(&SCRIPT.concat()) && !page.contains("{{"));
     assert!(page.contains("content=\"default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "));
     let page = page.replace("url(#arrow-", "");
     for loads in ["src=", "href=", "@import", "url(", "fetch(", "import("] {
@@ -38,9 +41,24 @@ fn the_page_contains_its_parts_and_nothing_to_load() {
 #[test]
 fn the_script_creates_no_markup_from_text() {
     for unsafe_use in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "</", "<!--"] {
-        assert!(!SCRIPT.contains(unsafe_use), "{unsafe_use}");
+        assert!(!SCRIPT.concat().contains(unsafe_use), "{unsafe_use}");
     }
     assert!(!STYLE.contains("</"));
+}
+
+#[test]
+fn every_file_of_the_script_is_in_the_page() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/export/page");
+    let texts = fs::read_dir(folder).unwrap().map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap());
+    assert_eq!(texts.collect::<BTreeSet<_>>(), SCRIPT.iter().map(ToString::to_string).collect());
+}
+
+#[test]
+fn each_family_of_relations_has_a_colour() {
+    for family in Family::ALL.map(Family::name) {
+        assert_eq!(STYLE.matches(&format!("--{family}: #")).count(), 2, "{family}");
+        assert!(SCRIPT.concat().contains(&format!("\"{family}\"")), "{family}");
+    }
 }
 
 #[test]
@@ -60,7 +78,7 @@ fn nodes_and_edges_have_all_their_data() {
     assert_eq!((&edge["ts"], &edge["file"], &edge["line"]), (&time.into(), &"file.md".into(), &1.into()));
     assert_eq!(data["edges"].as_array().unwrap().len(), 4);
     assert_eq!((&data["edges"][3]["proposed"], &data["edges"][3]["score"]), (&true.into(), &0.5.into()));
-    assert_eq!(data["relations"][0], serde_json::json!({"name": "led-to", "family": "cause"}));
+    assert_eq!(data["relations"][0], serde_json::json!({"name": "led-to", "family": "causal"}));
 }
 
 #[test]

@@ -106,8 +106,8 @@ proptest! {
         prop_assert_eq!(shown(&escaped), on_line(&title));
         let (mut is_escaped, mut bare) = (false, String::new());
         for c in escaped.replace("<!-- -->", "").chars() {
-            if !is_escaped && c != '\\' {
-                bare.push(c);
+            if c != '\\' || is_escaped {
+                bare.push(if is_escaped { ' ' } else { c });
             }
             is_escaped = !is_escaped && c == '\\';
         }

@@ -1,16 +1,21 @@
 //! Lines with rounded corners, arrow heads and labels.
 
 use super::measure::width;
-use super::{Drawing, SMALL, Xml};
-use crate::format::drawing::{self, Family};
+use super::{Drawing, SMALL};
+use crate::format::drawing;
 use crate::format::escape::on_one_line;
-use crate::picture::{ExcerptEdge, ExcerptLink, Label, Line, LineStyle, Point};
+use crate::format::xml::Escaped;
+use crate::picture::{Area, ExcerptCard, ExcerptEdge, ExcerptLink, Label, Line, Point};
+use crate::text::grouped;
 use hashbrown::HashSet;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
 /// Radius of corners.
 const CORNER: i32 = 7;
+
+/// Maximum number of edges that a tooltip describes.
+const MOST_DESCRIBED: usize = 10;
 
 /// Length and half the width of an arrow head.
 const HEAD: (i32, i32) = (9, 4);
@@ -50,7 +55,7 @@ impl Drawing<'_, '_> {
             let mut heads = HashSet::new();
             for (line, path) in net.iter().zip(paths) {
                 let link = &self.excerpt.links[line.link];
-                writeln!(out, "<g class=\"{}\"><title>{}</title>", self.classes(link), Xml(&self.tooltip(link)))?;
+                writeln!(out, "<g class=\"{}\"><title>{}</title>", self.classes(link), Escaped(&self.tooltip(link)))?;
                 writeln!(out, "<path class=\"line\" d=\"{path}\"/>")?;
                 let is_new = |point: &Point| heads.insert(*point);
                 if !self.is_lineage && !link.symmetric && line.points.last().is_some_and(is_new) {
@@ -73,37 +78,33 @@ impl Drawing<'_, '_> {
         let text = label_text(link, edges, arrow);
         write!(out, "<g class=\"{}\">", self.classes(link))?;
         if label.links.len() == 1 {
-            write!(out, "<title>{}</title>", Xml(&self.tooltip(link)))?;
+            write!(out, "<title>{}</title>", Escaped(&self.tooltip(link)))?;
         }
-        writeln!(out, "<text class=\"label\" x=\"{x}\" y=\"{y}\">{}</text></g>", Xml(&text))
+        // Programs draw outlines of text differently, so a box interrupts the line behind the label.
+        let Area { x: left, y: top, width, height } = label.area;
+        let (left, top, width, height) = (left + 3, top + 2, width - 6, height - 4);
+        write!(out, "<rect class=\"behind\" x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"/>")?;
+        writeln!(out, "<text class=\"label\" x=\"{x}\" y=\"{y}\">{}</text></g>", Escaped(&text))
     }
 
     fn classes(&self, link: &ExcerptLink<'_>) -> String {
-        let family = match drawing::family(self.export, link) {
-            Family::Cause => "cause",
-            Family::Support => "support",
-            Family::Rebuttal => "rebuttal",
-            Family::Dependence => "dependence",
-            Family::Other => "other",
-        };
-        let style = match link.style {
-            LineStyle::Stored => "",
-            LineStyle::Implicit => " implicit",
-            LineStyle::Proposed => " proposed",
-            LineStyle::Retracted => " retracted",
-        };
-        format!("link {family}{style}")
+        let family = drawing::family(self.export, link).name();
+        let style = link.style.mark().unwrap_or_default();
+        format!("link {family} {style}").trim_end().to_owned()
     }
 
-    /// Both titles and the relation, then a line for each edge: file and line, actor, time, note.
+    /// Both titles and the relation, then a line for each of the first edges: file and line, actor, time, note.
     fn tooltip(&self, link: &ExcerptLink<'_>) -> String {
-        let [from, to] = [link.from, link.to].map(|at| on_one_line(self.excerpt.nodes[at].title()));
+        let [from, to] = [link.from, link.to].map(|at| match &self.excerpt.cards[at] {
+            ExcerptCard::Node(node) => on_one_line(node.title()),
+            ExcerptCard::More(more) => drawing::more_title(more).into(),
+        });
         let arrow = if link.symmetric { "–" } else { "→" };
         let mut text = format!("{from} – {} {arrow} {to}", on_one_line(link.relation));
-        if let Some(mark) = drawing::mark(link.style) {
+        if let Some(mark) = link.style.mark() {
             let _ = write!(text, " ({mark})");
         }
-        for edge in &link.edges {
+        for edge in link.edges.iter().take(MOST_DESCRIBED) {
             if let ExcerptEdge::Stored(edge) = edge {
                 let edge = self.export.graph.edge(*edge);
                 let _ = write!(text, "\n{}:{}", on_one_line(edge.file()), edge.line());
@@ -112,6 +113,9 @@ impl Drawing<'_, '_> {
                     let _ = write!(text, " · {}", on_one_line(fact));
                 }
             }
+        }
+        if link.edges.len() > MOST_DESCRIBED {
+            let _ = write!(text, "\n{} more", grouped(link.edges.len() - MOST_DESCRIBED));
         }
         text
     }

@@ -1,5 +1,7 @@
 use super::*;
+use crate::format::fixture::{Element, elements};
 use crate::graph::fixture::{REFERENCE, batch_of, graph_from, graph_of, titled};
+use crate::graph::relation::Family;
 use crate::graph::{EdgeRecord, Graph};
 use crate::query::{ProposedEdge, Subgraph};
 use proptest::prelude::*;
@@ -14,64 +16,12 @@ fn whole(graph: &Graph) -> String {
     written(graph, &Subgraph::whole()).0
 }
 
-/// An element: its name, its attributes, and its own text.
-#[derive(Debug, Default)]
-struct Element {
-    name: String,
-    attributes: String,
-    text: String,
-}
-
-/// A strict parser for the subset of XML that is written: every tag is closed, and no other entities occur.
-fn parse(xml: &str) -> Vec<Element> {
-    let (mut open, mut found): (Vec<Element>, Vec<Element>) = (Vec::new(), Vec::new());
-    let mut rest = xml;
-    while let Some(at) = rest.find('<') {
-        let (text, tag) = rest.split_at(at);
-        match open.last_mut() {
-            Some(element) => element.text.push_str(&unescaped(text)),
-            None => assert_eq!(text.trim(), ""),
-        }
-        let end = tag.find('>').unwrap();
-        let inside = &tag[1..end];
-        rest = &tag[end + 1..];
-        if let Some(name) = inside.strip_prefix('/') {
-            let element = open.pop().unwrap();
-            assert_eq!(element.name, name);
-            found.push(element);
-        } else {
-            let (inside, is_empty) = inside.strip_suffix('/').map_or((inside, false), |inside| (inside, true));
-            let (name, attributes) = inside.split_once(' ').unwrap_or((inside, ""));
-            assert_eq!(attributes.matches('"').count() % 2, 0, "{inside}");
-            let element = Element { name: name.to_owned(), attributes: attributes.to_owned(), text: String::new() };
-            if is_empty { found.push(element) } else { open.push(element) }
-        }
-    }
-    assert!(open.is_empty() && rest.trim().is_empty(), "{rest}");
-    found
-}
-
-fn unescaped(text: &str) -> String {
-    let mut parts = text.split('&');
-    let mut plain = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let (name, rest) = part.split_once(';').expect("an entity");
-        plain.push(match name {
-            "amp" => '&',
-            "lt" => '<',
-            "gt" => '>',
-            "quot" => '"',
-            other => panic!("unknown entity {other}"),
-        });
-        plain.push_str(rest);
-    }
-    assert!(!plain.contains(|c: char| c.is_control() && c != '\n' && c != '\t'), "{plain:?}");
-    plain
+fn with_class<'e>(elements: &'e [Element], class: &str) -> impl Iterator<Item = &'e Element> {
+    elements.iter().filter(move |element| element.attributes.get("class").is_some_and(|given| given == class))
 }
 
 fn texts(elements: &[Element], class: &str) -> Vec<String> {
-    let class = format!("class=\"{class}\"");
-    elements.iter().filter(|element| element.attributes.contains(&class)).map(|element| element.text.clone()).collect()
+    with_class(elements, class).map(|element| element.text.clone()).collect()
 }
 
 fn nasty() -> impl Strategy<Value = String> {
@@ -116,12 +66,11 @@ proptest! {
     ) {
         let nodes = [("a", &*titles[0]), ("b", &*titles[1]), (&*ids[0], &*titles[2]), (&*ids[1], &*titles[3])];
         let edges = [("a", "b", &*relation, ""), (&*ids[0], &*ids[1], &*relation, ""), ("b", &*ids[2], "cites", "")];
-        let elements = parse(&whole(&graph_from([batch_of(REFERENCE, 0, &nodes, &edges)])));
+        let elements = elements(&whole(&graph_from([batch_of(REFERENCE, 0, &nodes, &edges)])));
         let known = ["svg", "title", "desc", "style", "rect", "text", "tspan", "g", "path"];
         for element in &elements {
             prop_assert!(known.contains(&&*element.name), "{:?}", element);
-            let names = element.attributes.split('"').step_by(2).map(|name| name.trim().trim_end_matches('='));
-            for name in names {
+            for name in element.attributes.keys() {
                 prop_assert!(!name.starts_with("on") && !name.contains("href"), "{:?}", element);
             }
         }
@@ -136,15 +85,15 @@ proptest! {
 fn the_picture_has_titles_relations_and_places() {
     let graph =
         graph_from([batch_of(REFERENCE, 0, &[("a", "First node"), ("b", "Second node")], &[("a", "b", "led-to", "")])]);
-    let elements = parse(&whole(&graph));
+    let elements = elements(&whole(&graph));
     assert_eq!(texts(&elements, "name"), ["First node", "Second node"]);
     assert_eq!(texts(&elements, "label"), ["led-to"]);
-    assert_eq!(texts(&elements, "facts"), ["task", "task"]);
+    assert_eq!(texts(&elements, "facts").iter().map(|text| text.trim()).collect::<Vec<_>>(), ["task", "task"]);
     let tooltips: Vec<_> =
         elements.iter().filter(|element| element.name == "title").map(|element| &*element.text).collect();
     assert!(tooltips.contains(&"First node\na\ntask\nfile.md:1"), "{tooltips:?}");
     assert!(tooltips.contains(&"First node – led-to → Second node\nfile.md:1"), "{tooltips:?}");
-    assert_eq!(elements.iter().filter(|element| element.attributes.contains("\"head\"")).count(), 1);
+    assert_eq!(with_class(&elements, "head").count(), 1);
 }
 
 #[test]
@@ -152,10 +101,10 @@ fn in_a_lineage_the_arrow_is_beside_the_relation() {
     let graph = graph_of(&["a", "b"], &[("a", "b", "led-to", ""), ("b", "a", "follows-up", "")]);
     let [a, b] = ["a", "b"].map(|id| graph.find(id).unwrap().ix());
     let lineage = Subgraph::induced(&graph, [a, b]).with_roots([b]).with_distances([(a, -1), (b, 0)]);
-    let elements = parse(&written(&graph, &lineage).0);
+    let elements = elements(&written(&graph, &lineage).0);
     assert_eq!(texts(&elements, "label"), ["led-to →", "← follows-up"]);
     assert_eq!(texts(&elements, "column"), ["−1", "0"]);
-    assert!(!elements.iter().any(|element| element.attributes.contains("\"head\"")));
+    assert_eq!(with_class(&elements, "head").count(), 0);
 }
 
 #[test]
@@ -169,7 +118,7 @@ fn missing_nodes_roots_and_inferred_edges_are_marked() {
         ProposedEdge { from: root, to: graph.find("b").unwrap().ix(), relation: "x".to_owned(), score: Some(0.5) };
     let all = Subgraph::induced(&graph, graph.nodes().map(|node| node.ix()));
     let (svg, _) = written(&graph, &all.with_roots([root]).with_proposed(vec![proposed]));
-    for class in ["card k0 root", "card missing", "other implicit", "other proposed"] {
+    for class in ["card k0 root", "card missing", "soft implicit", "soft proposed"] {
         assert!(svg.contains(&format!("{class}\"")), "{class}: {svg}");
     }
     assert!(svg.contains("(implicit)") && svg.contains("(proposed)"));
@@ -178,7 +127,7 @@ fn missing_nodes_roots_and_inferred_edges_are_marked() {
 #[test]
 fn long_titles_are_cut_and_complete_in_the_tooltip() {
     let long = "word ".repeat(60);
-    let elements = parse(&whole(&titled(&[("a", long.trim())])));
+    let elements = elements(&whole(&titled(&[("a", long.trim())])));
     let names = texts(&elements, "name");
     assert_eq!(names.len(), MOST_LINES);
     assert!(names[2].ends_with('…'), "{names:?}");
@@ -191,13 +140,36 @@ fn what_is_not_drawn_is_said_in_the_picture() {
     let ids: Vec<_> = ids.iter().map(String::as_str).collect();
     let (svg, notices) = written(&graph_of(&ids, &[]), &Subgraph::whole());
     assert_eq!(notices, ["2,000 of 2,100 nodes drawn, those with the most edges"]);
-    assert_eq!(texts(&parse(&svg), "notice"), notices);
+    assert_eq!(texts(&elements(&svg), "notice"), notices);
 }
 
 #[test]
 fn parallel_edges_of_one_relation_are_counted() {
     let edges = [("a", "b", "led-to", "2026-01-01T00:00:00Z"), ("a", "b", "led-to", "2026-01-02T00:00:00Z")];
-    assert_eq!(texts(&parse(&whole(&graph_of(&["a", "b"], &edges))), "label"), ["led-to ×2"]);
+    assert_eq!(texts(&elements(&whole(&graph_of(&["a", "b"], &edges))), "label"), ["led-to ×2"]);
+}
+
+#[test]
+fn a_large_star_has_a_card_that_counts_the_rest() {
+    let ids: Vec<_> = (0..54).map(|at| format!("m{at}")).collect();
+    let edges: Vec<_> = ids.iter().map(|id| ("hub", &**id, "led-to", "")).collect();
+    let graph = graph_of(&["hub"].into_iter().chain(ids.iter().map(|id| &**id)).collect::<Vec<_>>(), &edges);
+    let (svg, notices) = written(&graph, &Subgraph::whole());
+    let elements = elements(&svg);
+    assert_eq!(texts(&elements, "name"), ["hub", "m0", "m1", "m2", "m3", "m4", "m5", "▸ 48 more tasks"]);
+    assert_eq!(texts(&elements, "label").iter().filter(|label| *label == "led-to ×48").count(), 1);
+    assert_eq!(with_class(&elements, "card more").count(), 1);
+    assert_eq!(notices, ["Large stars are folded: 48 nodes and 48 edges are counted on \"more\" cards"]);
+    let tooltips: Vec<_> =
+        elements.iter().filter(|one| one.name == "title").map(|one| one.text.lines().count()).collect();
+    assert!(tooltips.iter().all(|lines| *lines <= 12), "{tooltips:?}");
+}
+
+#[test]
+fn each_family_of_relations_has_a_colour() {
+    for family in Family::ALL.map(Family::name) {
+        assert_eq!(STYLE.matches(&format!(".{family} .line{{stroke:#")).count(), 2, "{family}");
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 use crate::graph::Graph;
 use crate::graph::fixture::graph_of;
-use crate::picture::{Excerpt, Layering, LineStyle};
+use crate::picture::{Excerpt, ExcerptCard, Layering, LineStyle};
 use crate::query::{ProposedEdge, Subgraph};
 
 fn graph() -> Graph {
@@ -17,7 +17,7 @@ fn graph() -> Graph {
 }
 
 fn ids(excerpt: &Excerpt<'_>) -> Vec<String> {
-    excerpt.nodes.iter().map(|node| node.id().to_owned()).collect()
+    excerpt.cards.iter().filter_map(ExcerptCard::node).map(|node| node.id().to_owned()).collect()
 }
 
 #[test]

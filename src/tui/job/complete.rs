@@ -54,7 +54,7 @@ impl CompleteRequest {
     fn suggest(&mut self, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<usize> {
         let Some(missing) = self.missing.take().filter(|_| self.typed.trim().is_empty()) else { return Some(0) };
         let found = missing.suggestions(self.names.graph(), cancelled)?.listed;
-        let other = |one: &Suggestion| if one.from == missing.node { one.to } else { one.from };
+        let other = |one: &Suggestion| if one.from == missing.request.node { one.to } else { one.from };
         let mut nodes: Vec<_> = found.iter().map(other).filter(|node| !self.without.contains(node)).collect();
         let mut seen = HashSet::new();
         nodes.retain(|node| seen.insert(*node));
@@ -78,10 +78,10 @@ impl CompleteRequest {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::answer::SuggestRequest;
     use crate::graph::Graph;
     use crate::graph::fixture::graph_of;
     use crate::query::{EdgeFilter, RelationFilter};
-    use std::path::PathBuf;
 
     fn completed(graph: &Arc<Graph>, typed: &str, first: &[&str], without: &[&str]) -> (Vec<String>, usize) {
         let nodes = |ids: &[&str]| ids.iter().map(|id| graph.find(id).unwrap().ix()).collect();
@@ -132,12 +132,8 @@ mod tests {
         let node = |id: &str| graph.find(id).unwrap().ix();
         let edges = EdgeFilter::of(RelationFilter::Any);
         let missing = Missing {
-            root: PathBuf::new(),
-            systems: crate::system::Systems::built_in(),
-            node: node("a"),
-            edges,
-            usage: None,
-            most: 5,
+            request: SuggestRequest { node: node("a"), edges, usage: None, everywhere: false, most: 5 },
+            workspace: None,
         };
         for (typed, first, suggested) in [("", "twin", 1), ("b", "b", 0)] {
             let request = CompleteRequest {

@@ -4,24 +4,25 @@
 //! for all pages: a new one needs only a [`Topic`] and a function that returns a [`Page`].
 
 mod answer;
-mod path;
-mod related;
-mod suggest;
 
 use crate::answer::{
-    ArgumentAnswer, ArgumentRequest, HistoryAnswer, ImpactAnswer, ImpactRequest, Input, ProofAnswer, RelationsAnswer,
+    ArgumentAnswer, ArgumentRequest, HistoryAnswer, ImpactAnswer, ImpactRequest, Input, PathAnswer, ProofAnswer,
+    RelatedAnswer, RelationsAnswer, SuggestAnswer, SuggestRequest,
 };
 use crate::doctor::Report;
+use crate::document::Answer;
 use crate::finding::Finding;
 use crate::graph::{Edge, EdgeIx, Graph, Node, NodeIx};
 use crate::query::vocabulary::Extent;
-use crate::query::{EdgeFilter, HistoryRequest, HistoryScope, LogQuery, RelationFilter, Trust, Usage};
+use crate::query::{
+    Directions, EdgeFilter, HistoryRequest, HistoryScope, LogQuery, Orient, PathRequest, RelationFilter, Subgraph,
+    Trust, Usage,
+};
 use crate::system::{Arguments, Hashes};
-use crate::tui::job::{Missing, Proposed};
+use crate::tui::job::Proposed;
 use crate::tui::names::{names, role};
 use crate::tui::theme::Role;
 use crate::workspace::Workspace;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The subject of a page.
@@ -70,7 +71,7 @@ impl Topic {
 }
 
 /// A request for a page.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct PageRequest {
     pub graph: Arc<Graph>,
     pub topic: Topic,
@@ -78,7 +79,6 @@ pub struct PageRequest {
     pub trust: Trust,
     /// The workspace of the graph, once it is loaded.
     pub workspace: Option<Arc<Workspace>>,
-    pub root: PathBuf,
     /// Edges that count.
     pub edges: EdgeFilter,
     /// Usage of verbs, if it was counted already.
@@ -96,6 +96,12 @@ const MOST_ENTRIES: usize = 500;
 const MOST_VOICES: usize = 200;
 /// Maximum number of premises whose assumptions are read.
 const MOST_READ: usize = 2_000;
+/// Maximum number of equally short paths shown.
+const MOST_PATHS: usize = 20;
+/// Maximum number of suggestions.
+pub(in crate::tui) const MOST_SUGGESTIONS: usize = 50;
+/// Maximum number of related nodes.
+const MOST_RELATED: usize = 20;
 
 /// Maximum number of edges or members listed in the proof of a finding.
 const MOST_PROVING: usize = 500;
@@ -109,38 +115,60 @@ impl PageRequest {
         Input { graph: &self.graph, workspace, hashes, cancelled }
     }
 
-    /// Computes the page; `None` if cancelled.
-    pub fn page(&self, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Page> {
-        let page = match &self.topic {
+    /// The answer that the page shows, and the maximum number of entries per list; `None` for a page of its own.
+    fn answer<'a>(&'a self, cancelled: &'a (dyn Fn() -> bool + Sync)) -> Option<(Box<dyn Answer + 'a>, usize)> {
+        let (input, edges) = (self.input(cancelled), self.edges.clone());
+        Some(match &self.topic {
             Topic::History(node) => {
                 let query = LogQuery::default();
                 let (node, scope) = (Some(*node), HistoryScope::Anywhere);
                 let request = HistoryRequest { node, query: &query, since: None, scope, layer: None };
-                answer::page(&HistoryAnswer::new(self.input(cancelled), &request, self.trust), MOST_ROWS)
+                (Box::new(HistoryAnswer::new(input, &request, self.trust)), MOST_ROWS)
             }
             Topic::Argument(node) => {
                 let edges = EdgeFilter { trust: self.trust, ..EdgeFilter::of(RelationFilter::Any) };
                 let request = ArgumentRequest { claim: *node, edges, most: MOST_VOICES, most_read: MOST_READ };
-                answer::page(&ArgumentAnswer::new(self.input(cancelled), &request), MOST_VOICES)
+                (Box::new(ArgumentAnswer::new(input, &request)), MOST_VOICES)
             }
             Topic::Impact(node) => {
                 let edges = EdgeFilter { trust: self.trust, ..EdgeFilter::of(RelationFilter::Any) };
                 let request = ImpactRequest { node: *node, edges, options: Arguments::default() };
-                answer::page(&ImpactAnswer::new(self.input(cancelled), &request), MOST_ENTRIES)
+                (Box::new(ImpactAnswer::new(input, &request)), MOST_ENTRIES)
             }
-            Topic::Proof(finding) => {
-                answer::page(&ProofAnswer::new(self.input(cancelled), finding, self.trust), MOST_PROVING)
+            Topic::Proof(finding) => (Box::new(ProofAnswer::new(input, finding, self.trust)), MOST_PROVING),
+            Topic::Path { from, to } => {
+                let (directions, orient, most) = (Directions::Both, Orient::Stored, PathAnswer::MOST);
+                let request = PathRequest { edges, directions, orient, max_hops: None, most };
+                (Box::new(PathAnswer::new(input, *from, *to, request)), MOST_PATHS)
             }
-            Topic::Path { from, to } => path::page(&self.graph, *from, *to, self.edges.clone(), cancelled)?,
-            Topic::Drift => self.drift(cancelled),
-            Topic::Vocabulary => answer::page(&RelationsAnswer::new(self.input(cancelled), Extent::InUse), usize::MAX),
-            Topic::Related(node) => related::page(&self.graph, *node, &self.edges),
+            Topic::Related(node) => (Box::new(RelatedAnswer::new(input, *node, edges, MOST_RELATED)), MOST_RELATED),
             Topic::Suggestions(node) => {
-                let (root, edges, usage) = (self.root.clone(), self.edges.clone(), self.usage.clone());
-                let systems = self.workspace.as_ref().map(|it| it.settings.systems.clone()).unwrap_or_default();
-                let missing = Missing { root, systems, node: *node, edges, usage, most: suggest::MOST };
-                suggest::page(&self.graph, *node, &missing.suggestions(&self.graph, cancelled)?)
+                let (node, usage, most) = (*node, self.usage.clone(), MOST_SUGGESTIONS);
+                let request = SuggestRequest { node, edges, usage, everywhere: false, most };
+                (Box::new(SuggestAnswer::new(input, request)), most)
             }
+            Topic::Vocabulary => (Box::new(RelationsAnswer::new(input, Extent::InUse)), usize::MAX),
+            // Several systems may answer.
+            Topic::Drift => return None,
+        })
+    }
+
+    /// The nodes and edges that the page is about, `None` if its answer has none. They are not limited to the entries
+    /// shown.
+    pub fn subgraph(&self) -> Option<Subgraph> {
+        let (answer, _) = self.answer(&|| false)?;
+        answer.subgraph().map(|(_, subgraph)| subgraph)
+    }
+
+    /// Computes the page; `None` if cancelled.
+    pub fn page(&self, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Page> {
+        let answer = self.answer(cancelled);
+        if cancelled() {
+            return None;
+        }
+        let page = match answer {
+            Some((answer, most)) => answer::page(&*answer, most),
+            None => self.drift(cancelled),
         };
         (!cancelled()).then_some(page)
     }

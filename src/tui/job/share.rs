@@ -1,5 +1,6 @@
 //! Sharing: writes what is shown in a format for other programs, as a text for the clipboard or into a new file.
 
+use super::PageRequest;
 use crate::format::file::UnfinishedFile;
 use crate::format::{Export, Format, Notices};
 use crate::graph::{EdgeIx, Graph, Node, NodeIx};
@@ -18,6 +19,8 @@ pub enum SharedPart {
     Lineage(Box<Lineage>),
     /// Nodes, with the edges between them.
     Nodes(Vec<NodeIx>),
+    /// The nodes and edges of the answer that a page shows; if it has none, another part.
+    Answer(Box<PageRequest>, Box<SharedPart>),
     /// The nodes and edges that rows name.
     Rows {
         nodes: Vec<NodeIx>,
@@ -37,6 +40,7 @@ impl SharedPart {
             }
             Self::Lineage(found) => Subgraph::of_lineage(graph, found),
             Self::Nodes(nodes) => Subgraph::induced(graph, nodes.iter().copied()),
+            Self::Answer(request, other) => request.subgraph().unwrap_or_else(|| other.subgraph(graph)),
             Self::Rows { nodes, edges, proposed } => {
                 let subgraph = Subgraph::new(graph, nodes.iter().copied(), edges.iter().copied());
                 subgraph.with_roots(nodes.first().copied()).with_proposed(proposed.clone())

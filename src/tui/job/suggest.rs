@@ -1,9 +1,9 @@
 //! Suggested edges, for the suggestions page, for the edge editor's completion, and for correcting a dangling edge.
 
+use crate::answer::{Input, SuggestRequest};
 use crate::graph::{Graph, NodeIx};
-use crate::query::{EdgeFilter, Evidence, Lookout, Passage, SuggestRequest, Suggestions, Usage, mentioned_in, suggest};
-use crate::system::{self, Systems, file};
-use std::path::PathBuf;
+use crate::query::{Evidence, Suggestions};
+use crate::workspace::Workspace;
 use std::sync::Arc;
 
 /// A suggested edge.
@@ -17,42 +17,18 @@ pub struct Proposed {
 /// A request for suggestions.
 #[derive(Debug, Clone)]
 pub struct Missing {
-    /// The workspace's folder, from which texts are read.
-    pub root: PathBuf,
-    pub systems: Systems,
-    pub node: NodeIx,
-    /// Edges that count for common neighbours.
-    pub edges: EdgeFilter,
-    /// Usage of verbs, if it was counted already.
-    pub usage: Option<Arc<Usage>>,
-    /// Maximum number listed.
-    pub most: usize,
+    pub request: SuggestRequest,
+    /// The workspace whose texts are read, once it is loaded.
+    pub workspace: Option<Arc<Workspace>>,
 }
 
 impl Missing {
     /// Computes the suggestions; `None` if cancelled. Unreadable files are skipped: the doctor reports them.
     pub fn suggestions(&self, graph: &Graph, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Suggestions> {
-        let text_of = |node: NodeIx| self.systems.passages(&self.root, graph.node(node)).unwrap_or_default();
-        let mentions = mentioned_in(graph, self.node, &lent(&text_of(self.node)));
-        let read = |lookout: &Lookout<'_>, others: &[NodeIx]| {
-            let others: Vec<_> = others.iter().map(|other| graph.node(*other)).collect();
-            let search = |other, text: &[system::Passage]| {
-                if cancelled() { None } else { lookout.in_text(other, &lent(text)) }
-            };
-            self.systems.search_passages(&self.root, &others, &search)
-        };
-        let file = |node: NodeIx| file::read_text(&self.root.join(graph.node(node).file()?)).ok();
-        let (node, edges, most) = (self.node, &self.edges, self.most);
-        let request = SuggestRequest { node, edges, mentions, read: &read, file: &file, most, cancelled };
-        match &self.usage {
-            Some(usage) => suggest(graph, usage, request),
-            None => suggest(graph, &Usage::of(graph), request),
-        }
+        let (found, _) =
+            self.request.suggestions(Input { graph, workspace: self.workspace.as_deref(), hashes: None, cancelled });
+        found
     }
-}
-
-fn lent(passages: &[system::Passage]) -> Vec<Passage<'_>> {
-    passages.iter().map(|passage| Passage { line: passage.line, text: &passage.text }).collect()
 }
 
 /// A dangling edge to correct.

@@ -1,6 +1,7 @@
 //! Builds the job for each request of the screen and assigns its ticket.
 
 use super::editor;
+use crate::answer::SuggestRequest;
 use crate::edge_log::EdgeLog;
 use crate::graph::{Direction, Node, NodeIx};
 use crate::query::{EdgeFilter, LineageRequest, NeighbourhoodListRequest, NeighbourhoodRequest, RelationFilter};
@@ -147,26 +148,30 @@ pub(super) fn log(state: &mut State, since: Option<usize>) -> Effect {
     ask(state, Job::Follow(request))
 }
 
-/// The page of a topic. Paths follow the relations chosen in Explore and Map.
+/// The page of a topic.
 pub(super) fn page(state: &mut State, topic: Topic) -> Effect {
+    let request = page_request(state, topic);
+    ask(state, Job::Page(Box::new(request)))
+}
+
+/// The request for the page of a topic. Paths follow the relations chosen in Explore and Map.
+pub(super) fn page_request(state: &State, topic: Topic) -> PageRequest {
     let edges = match topic {
         Topic::Path { .. } => {
             EdgeFilter { relations: state.filters.relations.filter(&state.graph), ..all_edges(state) }
         }
         _ => all_edges(state),
     };
-    let request = PageRequest {
+    PageRequest {
         graph: Arc::clone(&state.graph),
         topic,
         trust: state.trust(),
         workspace: state.workspace.clone(),
-        root: state.root.clone(),
         edges,
         usage: state.usage.clone(),
         report: state.report.clone(),
         hashes: Arc::clone(&state.hashes),
-    };
-    ask(state, Job::Page(Box::new(request)))
+    }
 }
 
 /// The impact of the highlighted node.
@@ -184,15 +189,9 @@ fn all_edges(state: &State) -> EdgeFilter {
 
 /// Suggestions for a node. Without counted usage, verbs are not guessed.
 fn missing(state: &State, node: NodeIx, most: usize) -> Missing {
-    let usage = state.usage.clone().unwrap_or_default();
-    Missing {
-        root: state.root.clone(),
-        systems: state.systems(),
-        node,
-        edges: all_edges(state),
-        usage: Some(usage),
-        most,
-    }
+    let usage = Some(state.usage.clone().unwrap_or_default());
+    let request = SuggestRequest { node, edges: all_edges(state), usage, everywhere: false, most };
+    Missing { request, workspace: state.workspace.clone() }
 }
 
 /// The suggested correction of a dangling edge.

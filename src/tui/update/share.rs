@@ -8,7 +8,7 @@ use crate::query::{
 use crate::text::for_shell;
 use crate::time;
 use crate::tui::effect::Effect;
-use crate::tui::job::{Job, Page, ShareRequest, ShareWay, Shared, SharedPart, Topic, TreeItem};
+use crate::tui::job::{Job, MOST_SUGGESTIONS, Page, ShareRequest, ShareWay, Shared, SharedPart, Topic, TreeItem};
 use crate::tui::state::{ListCursor, Overlay, Pane, RelationChoice, ShareItem, SharePane, State, View};
 use crate::tui::theme::Role;
 use std::sync::Arc;
@@ -107,15 +107,15 @@ fn of_page(state: &State) -> Option<Shown> {
     let sentence = pane.selected().and_then(|(row, graph)| {
         row.edge.map(|edge| of_edge(graph.edge(edge))).or_else(|| row.node.map(|node| of_node(graph, node)))
     });
-    let command = topic_command(graph, &pane.topic).map(|words| with_time(state, words));
-    let root = topic_nodes(&pane.topic);
-    Some(Shown {
-        graph: Arc::clone(graph),
-        part: rows_of(document, root),
-        title: document.title.clone(),
-        command,
-        sentence,
-    })
+    let command = topic_command(state, &pane.topic).map(|words| with_time(state, words));
+    // While a page is computed again, the shown rows belong to an earlier graph than its topic.
+    let part = if Arc::ptr_eq(graph, &state.graph) {
+        let request = ask::page_request(state, pane.topic.clone());
+        SharedPart::Answer(Box::new(request), Box::new(rows_of(document, topic_nodes(&pane.topic))))
+    } else {
+        rows_of(document, Vec::new())
+    };
+    Some(Shown { graph: Arc::clone(graph), part, title: document.title.clone(), command, sentence })
 }
 
 /// The nodes that a page is about.
@@ -260,10 +260,14 @@ fn filter_words(state: &State, relations: Option<&RelationChoice>) -> Command {
     if state.filters.implicit == Implicit::LeftOut {
         return Err("implicit edges are hidden");
     }
-    if let Some(least) = state.filters.confidence {
-        words.extend(["--min-confidence".to_owned(), least.to_string()]);
-    }
+    words.extend(confidence_words(state));
     Ok(words)
+}
+
+/// The option for the confidence threshold.
+fn confidence_words(state: &State) -> Vec<String> {
+    let least = state.filters.confidence.map(|least| ["--min-confidence".to_owned(), least.to_string()]);
+    least.into_iter().flatten().collect()
 }
 
 fn refs_command(state: &State, root: NodeIx) -> Command {
@@ -303,17 +307,25 @@ fn trace_command(state: &State, root: NodeIx) -> Command {
     Ok(words)
 }
 
-fn topic_command(graph: &Graph, topic: &Topic) -> Command {
-    let id = |node: &NodeIx| graph.node(*node).address().into_owned();
-    Ok(match topic {
-        Topic::Argument(node) => vec!["argument".to_owned(), id(node)],
-        Topic::Impact(node) => vec!["impact".to_owned(), id(node)],
-        Topic::Suggestions(node) => vec!["suggest".to_owned(), id(node), "--limit".to_owned(), "50".to_owned()],
-        Topic::Path { from, to } => vec!["path".to_owned(), id(from), id(to), "--all-shortest".to_owned()],
-        Topic::Drift => vec!["drift".to_owned()],
-        Topic::Vocabulary => vec!["relations".to_owned()],
+/// The command that gives the answer of a page.
+fn topic_command(state: &State, topic: &Topic) -> Command {
+    let id = |node: &NodeIx| state.graph.node(*node).address().into_owned();
+    let (words, filters) = match topic {
+        Topic::Argument(node) => (vec!["argument".to_owned(), id(node)], confidence_words(state)),
+        Topic::Impact(node) => (vec!["impact".to_owned(), id(node)], confidence_words(state)),
+        Topic::Suggestions(node) => {
+            let most = MOST_SUGGESTIONS.to_string();
+            (vec!["suggest".to_owned(), id(node), "--limit".to_owned(), most], filter_words(state, None)?)
+        }
+        Topic::Path { from, to } => {
+            let words = vec!["path".to_owned(), id(from), id(to), "--all-shortest".to_owned()];
+            (words, filter_words(state, Some(&state.filters.relations))?)
+        }
+        Topic::Drift => (vec!["drift".to_owned()], Vec::new()),
+        Topic::Vocabulary => (vec!["relations".to_owned()], Vec::new()),
         Topic::History(_) => return Err("the history has edges of all files"),
         Topic::Related(_) => return Err("it is a selection"),
         Topic::Proof(_) => return Err("it is the proof of one finding"),
-    })
+    };
+    Ok([words, filters].concat())
 }

@@ -28,7 +28,9 @@ fn block(block: Block<'_>) -> PageBlock {
 
 fn section(section: document::Section<'_>) -> Section {
     let (counts, left_out) = (section.counts(), section.left_out());
-    let heading = if left_out > 0 { format!("{} ({counts})", section.heading) } else { section.heading };
+    // The count of an only list is that of the page.
+    let is_cut = left_out > 0 && !section.heading.is_empty();
+    let heading = if is_cut { format!("{} ({counts})", section.heading) } else { section.heading };
     let total = if left_out > 0 { 0 } else { section.total.unwrap_or(0) };
     Section { heading, about: section.about, total, rows: rows(section.rows), if_none: section.if_none }
 }
