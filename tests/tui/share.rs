@@ -65,10 +65,12 @@ fn the_command_gives_what_is_shown(#[case] keys: &str, #[case] expected: &str) {
 
 #[test]
 fn suggested_edges_are_shared() {
-    let fixture = small().write("artifacts/notes/note.md", "---\ntitle: Note\n---\nSee self.\n");
-    let screen = Screen::on(fixture.root()).keys("1/note<enter>SP");
-    assert_eq!(command(&screen).as_deref(), Ok("refscope suggest note --limit 50"));
-    let run = fixture.run(&["suggest", "note", "--limit", "50", "-f", "jsonl"]).code(0);
+    let fixture = small()
+        .write("artifacts/tasks/fix-cache.md", "---\ntitle: Fix the cache\n---\nSee pool-size.\n")
+        .write("artifacts/tasks/pool-size.md", "---\ntitle: Measure the pool\n---\n");
+    let screen = Screen::on(fixture.root()).keys("1/fix-cache<enter>SP");
+    assert_eq!(command(&screen).as_deref(), Ok("refscope suggest fix-cache --limit 50"));
+    let run = fixture.run(&["suggest", "fix-cache", "--limit", "50", "-f", "jsonl"]).code(0);
     assert!(run.stdout.contains("mentions"), "{}", run.stdout);
     assert_eq!(content(&shared(&screen)), content(&run.stdout));
 }

@@ -114,7 +114,13 @@ impl PageRequest {
         Input { graph: &self.graph, workspace, hashes, cancelled }
     }
 
-    /// The answer that the page shows, and the maximum number of entries per list; `None` for a page of its own.
+    /// All edges above the confidence threshold, implicit ones too.
+    fn trusted_edges(&self) -> EdgeFilter {
+        EdgeFilter { trust: self.trust, ..EdgeFilter::of(RelationFilter::Any) }
+    }
+
+    /// The answer that the page shows, and the maximum number of entries per list; `None` for drift, about which each
+    /// system has an answer.
     fn answer<'a>(&'a self, cancelled: &'a (dyn Fn() -> bool + Sync)) -> Option<(Box<dyn Answer + 'a>, usize)> {
         let (input, edges) = (self.input(cancelled), self.edges.clone());
         Some(match &self.topic {
@@ -125,12 +131,12 @@ impl PageRequest {
                 (Box::new(HistoryAnswer::new(input, &request, self.trust)), MOST_ROWS)
             }
             Topic::Argument(node) => {
-                let edges = EdgeFilter { trust: self.trust, ..EdgeFilter::of(RelationFilter::Any) };
+                let edges = self.trusted_edges();
                 let request = ArgumentRequest { claim: *node, edges, most: MOST_VOICES, most_read: MOST_READ };
                 (Box::new(ArgumentAnswer::new(input, &request)), MOST_VOICES)
             }
             Topic::Impact(node) => {
-                let edges = EdgeFilter { trust: self.trust, ..EdgeFilter::of(RelationFilter::Any) };
+                let edges = self.trusted_edges();
                 let request = ImpactRequest { node: *node, edges, options: Arguments::default() };
                 (Box::new(ImpactAnswer::new(input, &request)), MOST_ENTRIES)
             }
@@ -147,7 +153,6 @@ impl PageRequest {
                 (Box::new(SuggestAnswer::new(input, request)), most)
             }
             Topic::Vocabulary => (Box::new(RelationsAnswer::new(input, Extent::InUse)), usize::MAX),
-            // Several systems may answer.
             Topic::Drift => return None,
         })
     }

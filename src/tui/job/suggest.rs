@@ -25,8 +25,8 @@ pub struct Missing {
 impl Missing {
     /// Computes the suggestions; `None` if cancelled. Unreadable files are skipped: the doctor reports them.
     pub fn suggestions(&self, graph: &Graph, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Suggestions> {
-        let (found, _) =
-            self.request.suggestions(Input { graph, workspace: self.workspace.as_deref(), hashes: None, cancelled });
+        let input = Input { graph, workspace: self.workspace.as_deref(), hashes: None, cancelled };
+        let (found, _) = self.request.suggestions(input);
         found
     }
 }
