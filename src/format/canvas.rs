@@ -183,7 +183,7 @@ impl<'g> Canvas<'_, 'g> {
             edge["toEnd"] = "none".into();
         }
         let color = match drawing::family(self.export, link) {
-            Family::Cause => "2",
+            Family::Lineage => "2",
             Family::Support => "4",
             Family::Against => "1",
             Family::Structural => "5",

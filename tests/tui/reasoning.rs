@@ -38,8 +38,8 @@ fn an_argument_shows_both_sides_and_all_sections() {
     let both = "Both are right on quiet days.";
     let claim = "A longer time to live makes the cache calmer.";
     assert_eq!(shown[0], claim);
-    assert_eq!(shown[1], format!("{both} supports {claim}  on both sides"));
-    assert!(shown[2].ends_with(&format!(" rebuts {claim}")), "{shown:?}");
+    assert_eq!(shown[1], format!("{both} supports {claim}  both sides units/expiry.json:7"));
+    assert!(shown[2].contains(&format!(" rebuts {claim}")), "{shown:?}");
     assert!(shown[3].starts_with(&format!("  {both} supports ")), "below what it supports: {shown:?}");
     let text = screen.text();
     let heads = text.lines().find(|line| line.contains("For (1)")).unwrap();
@@ -58,7 +58,11 @@ fn on_a_narrow_screen_the_sides_are_stacked() {
 #[test]
 fn assumptions_are_read_from_the_files() {
     let screen = Screen::demo().keys("/removes the spike<enter>W");
-    assert!(rows(&screen).contains(&"Writes come in bursts at the top of the hour".to_owned()), "{:?}", rows(&screen));
+    assert!(
+        rows(&screen).contains(&"Writes come in bursts at the top of the hour units/expiry.json:4".to_owned()),
+        "{:?}",
+        rows(&screen)
+    );
 }
 
 #[test]
@@ -82,16 +86,16 @@ fn a_contradiction_is_proved_by_two_chains_side_by_side() {
     assert!(shown[0].contains("both supports and rebuts"), "{shown:?}");
     assert_eq!(shown.iter().filter(|row| row.contains("units/expiry.json:")).count(), 3, "{shown:?}");
     let text = screen.text();
-    let heads = text.lines().find(|line| line.contains("Supports it (1)")).unwrap();
-    assert!(heads.contains("Rebuts it (2)"), "{text}");
+    let heads = text.lines().find(|line| line.contains("For (1)  supports it")).unwrap();
+    assert!(heads.contains("Against (2)  rebuts it"), "{text}");
 }
 
 #[test]
 fn a_cause_that_also_prevents_is_proved_too() {
     let screen = Screen::demo().keys("5/code:causal-contradiction<enter>W");
     let shown = rows(&screen);
-    assert!(shown[1].starts_with("tuesday-deploy caused stampede-0904"), "{shown:?}");
-    assert!(shown[2].starts_with("tuesday-deploy prevented stampede-0904"), "{shown:?}");
+    assert!(shown[1].starts_with("tuesday-deploy caused → stampede-0904"), "{shown:?}");
+    assert!(shown[2].starts_with("tuesday-deploy prevented → stampede-0904"), "{shown:?}");
 }
 
 #[test]
@@ -99,10 +103,13 @@ fn a_cycle_is_proved_by_its_shortest_path_with_the_weakest_edge() {
     let fixture = cycle();
     let screen = Screen::on(fixture.root()).keys("5/code:relation-cycle<enter>W");
     let shown = rows(&screen);
-    let steps =
-        ["a led to b  references.jsonl:1", "b led to c  references.jsonl:2", "c led to a  references.jsonl:3  weakest"];
+    let steps = [
+        "a led-to → b references.jsonl:1",
+        "b led-to → c references.jsonl:2",
+        "weakest  c led-to → a references.jsonl:3",
+    ];
     assert_eq!(shown[1..4], steps, "{shown:?}");
-    assert_eq!(shown[4..], ["a", "b", "c"]);
+    assert_eq!(shown[4..], ["a  Task A", "b  Task B", "c  Task C"]);
 }
 
 #[test]
@@ -110,8 +117,8 @@ fn other_findings_are_proved_by_their_edge() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("5/code:dangling<enter>W");
     assert!(matches!(topic(&screen), Topic::Proof(_)));
-    assert!(screen.text().contains("Edge (1)"), "{}", screen.text());
-    assert_eq!(rows(&screen)[1..], ["a cites gone  references.jsonl:3"]);
+    assert!(screen.text().contains("Edges (1)  at this location"), "{}", screen.text());
+    assert_eq!(rows(&screen)[1..], ["a cites → gone (missing) references.jsonl:3"]);
     screen.press("je");
     let [Effect::Edit(path, line)] = screen.asked() else { panic!("{:?}", screen.asked()) };
     assert_eq!((path, *line), (&fixture.path("references.jsonl"), Some(3)));
@@ -221,6 +228,10 @@ fn a_defender_of_a_claim_is_shown_with_the_whole_chain() {
     let units = [unit(0, "The claim", ""), unit(1, "The doubt", &rebuts(0)), unit(2, "The answer", &rebuts(1))];
     let fixture = Fixture::bare().write("units/all.jsonl", units.join("\n"));
     let shown = rows(&Screen::on(fixture.root()).keys("/The claim<enter>W"));
-    assert_eq!(shown[1..3], ["The answer rebuts The doubt", "  The doubt rebuts The claim"], "{shown:?}");
-    assert_eq!(shown[3..], ["The doubt rebuts The claim"], "{shown:?}");
+    assert_eq!(
+        shown[1..3],
+        ["The answer rebuts The doubt units/all.jsonl:3", "  The doubt rebuts The claim units/all.jsonl:2"],
+        "{shown:?}"
+    );
+    assert_eq!(shown[3..], ["The doubt rebuts The claim units/all.jsonl:2"], "{shown:?}");
 }

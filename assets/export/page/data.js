@@ -4,7 +4,7 @@ const data = JSON.parse(document.getElementById("data").textContent);
 const { nodes, edges } = data;
 const isGrouped = data.left_out !== null;
 const numbers = new Intl.NumberFormat("en");
-const families = ["cause", "support", "against", "structural", "soft"];
+const families = ["lineage", "support", "against", "structural", "soft"];
 const family = new Map(data.relations.map(({ name, family }) => [name, family]));
 
 for (const node of nodes) Object.assign(node, { edges: [], x: 0, y: 0, isShown: true });

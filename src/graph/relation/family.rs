@@ -8,7 +8,7 @@ use super::{Argues, Relation, Time};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Family {
     /// One node led to the other.
-    Cause,
+    Lineage,
     /// One node rests on the other or serves it.
     Support,
     /// One node rebuts, questions or replaces the other.
@@ -20,11 +20,11 @@ pub enum Family {
 }
 
 impl Family {
-    pub const ALL: [Self; 5] = [Self::Cause, Self::Support, Self::Against, Self::Structural, Self::Soft];
+    pub const ALL: [Self; 5] = [Self::Lineage, Self::Support, Self::Against, Self::Structural, Self::Soft];
 
     pub fn name(self) -> &'static str {
         match self {
-            Self::Cause => "cause",
+            Self::Lineage => "lineage",
             Self::Support => "support",
             Self::Against => "against",
             Self::Structural => "structural",
@@ -41,10 +41,10 @@ impl Relation {
     fn family_by_properties(&self) -> Family {
         match self.argues {
             Some(Argues::Against | Argues::Asks) => Family::Against,
-            Some(Argues::For) if self.time == Time::Forward && !self.takes_sides => Family::Cause,
+            Some(Argues::For) if self.time == Time::Forward && !self.takes_sides => Family::Lineage,
             Some(_) => Family::Support,
             None if self.dependent.is_some() => Family::Structural,
-            None if self.lineage => Family::Cause,
+            None if self.lineage => Family::Lineage,
             None if self.acyclic.is_some() => Family::Structural,
             None => Family::Soft,
         }
@@ -59,7 +59,7 @@ mod tests {
     #[test]
     fn relations_of_the_systems_have_the_families_of_the_design() {
         let expected: [(Family, &[&str]); 5] = [
-            (Family::Cause, &["led-to", "caused", "explains", "prevented", "follows-up"]),
+            (Family::Lineage, &["led-to", "caused", "explains", "prevented", "follows-up"]),
             (Family::Support, &["supports", "derives-from", "derived_from", "addresses"]),
             (Family::Against, &["rebuts", "questions", "supersedes", "contradicts"]),
             (

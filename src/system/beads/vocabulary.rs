@@ -77,7 +77,7 @@ pub(super) fn vocabulary() -> Vec<Relation> {
             time: Time::Backward,
             lineage: true,
             dependent: Some(Dependent::From),
-            family: Some(Family::Cause),
+            family: Some(Family::Lineage),
             ..read_as("caused-by", "was caused by", "caused")
         },
         Relation {

@@ -61,7 +61,7 @@ pub(super) fn vocabulary() -> Vec<Relation> {
             dependent: Some(Dependent::From),
             argues: Some(Argues::Follows),
             bridges_layers: true,
-            family: Some(Family::Cause),
+            family: Some(Family::Lineage),
             ..Relation::new(SYSTEM, "explains")
         },
         Relation {
@@ -82,7 +82,7 @@ pub(super) fn vocabulary() -> Vec<Relation> {
             dependent: Some(Dependent::To),
             argues: Some(Argues::Against),
             opposes: vec!["caused".into(), "cause".into()],
-            family: Some(Family::Cause),
+            family: Some(Family::Lineage),
             ..Relation::new(SYSTEM, "prevent")
         },
         Relation {
@@ -94,7 +94,7 @@ pub(super) fn vocabulary() -> Vec<Relation> {
             dependent: Some(Dependent::To),
             argues: Some(Argues::Against),
             opposes: vec!["caused".into(), "cause".into()],
-            family: Some(Family::Cause),
+            family: Some(Family::Lineage),
             ..Relation::new(SYSTEM, "prevented")
         },
         Relation {
@@ -105,7 +105,7 @@ pub(super) fn vocabulary() -> Vec<Relation> {
             acyclic: Some("causal".into()),
             dependent: Some(Dependent::To),
             argues: Some(Argues::Against),
-            family: Some(Family::Cause),
+            family: Some(Family::Lineage),
             ..Relation::new(SYSTEM, "causes-to-fail")
         },
         Relation {

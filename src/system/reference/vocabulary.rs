@@ -68,7 +68,7 @@ pub(super) fn vocabulary() -> Vec<Relation> {
             dependent: Some(Dependent::From),
             synonyms: vec![Synonym::new("continues")],
             words: vec!["follows".into(), "follow-up-to".into()],
-            family: Some(Family::Cause),
+            family: Some(Family::Lineage),
             ..Relation::new(SYSTEM, "follows-up")
         },
         Relation {
