@@ -49,12 +49,11 @@ impl<'a> HistoryAnswer<'a> {
     fn retraction_row(&self, retraction: &RetractionRow<'_>) -> Row {
         let edge = self.graph.retracted_by(retraction);
         let start = Line::of(Role::Warn, "retracts: ");
-        let said = match edge {
-            Some(edge) => start.and_line(words(self.graph.edge(edge))),
-            None => {
-                let row = format!("{} {} {}", retraction.from, retraction.relation, retraction.to);
-                start.plain(&row).with(Role::Dim, " (no such row)")
-            }
+        let said = if let Some(edge) = edge {
+            start.and_line(words(self.graph.edge(edge)))
+        } else {
+            let row = format!("{} {} {}", retraction.from, retraction.relation, retraction.to);
+            start.plain(&row).with(Role::Dim, " (no such row)")
         };
         let ts = retraction.written.map(time::format);
         let row = who(ts.as_deref(), retraction.actor.unwrap_or_default()).phrase(said.giving(Give::Rest(24)));

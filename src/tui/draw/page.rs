@@ -44,11 +44,11 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
 }
 
 /// The count of the list or of rows, whether there is more below, and whether the page is being updated.
-fn about(pen: &Pen<'_>, page: &Page, pane: &PagePane, rows: Rect) -> String {
+fn about(pen: &Pen<'_>, page: &Page, list: &PagePane, rows: Rect) -> String {
     let dot = pen.symbols.dot;
-    let total = if page.total.is_empty() { count(pane.layout.len(), "row") } else { page.total.clone() };
+    let total = if page.total.is_empty() { count(list.layout.len(), "row") } else { page.total.clone() };
     let mut parts = vec![total];
-    if pane.rows.offset + usize::from(rows.height) < pane.layout.lines.len() {
+    if list.rows.offset + usize::from(rows.height) < list.layout.lines.len() {
         parts.push(format!("{} more below", pen.symbols.down));
     }
     if pen.state.is_waiting(Lane::Page) {
