@@ -16,9 +16,9 @@ fn history_shows_who_retracted_an_edge() {
     let mut session = open_demo(folder.path(), &[], &[]);
     go(&mut session, "stale-avatars");
     session.press("Z", "History of stale-avatars");
-    session.wait_for_text("sam       retracted: stale-avatars led to evictions-at-nine");
+    session.wait_for_text("sam       retracts: stale-avatars led to evictions-at-nine");
     session.wait_for_text("references.jsonl:20");
-    session.wait_for_text("stale-avatars led to evictions-at-nine  retracted");
+    session.wait_for_text("agent     retracted: stale-avatars led to evictions-at-nine");
     // To the other end of the retracted row, and back to the page.
     session.press("\r", "is hidden by");
     session.press("b", "History of stale-avatars");
@@ -36,13 +36,13 @@ fn contradictions_cycles_and_impact_are_proved_and_highlighted() {
     session.press("q", "Nodes 1/");
     // Both chains of the contradiction, side by side.
     session.press("5/code:unit-contradiction\r", "W shows both chains");
-    session.press("W", "Supports it (");
-    session.wait_for_text("Rebuts it (");
+    session.press("W", "For (1)  supports it");
+    session.wait_for_text("Against (2)  rebuts it");
     session.press("q", "W shows both chains");
     // The path of the cycle, which is highlighted wherever its nodes are shown.
     session.press("/\x15code:relation-cycle\r", "> warning relation-cycle");
-    session.press("W", "Shortest cycle (3)");
-    session.wait_for_text("longer-ttl-helps led to stale-avatars");
+    session.press("W", "Shortest (3)");
+    session.wait_for_text("longer-ttl-helps led-to → stale-avatars");
     session.wait_for_text("weakest");
     session.press("q", "Findings 1/");
     go(&mut session, "stale-avatars");

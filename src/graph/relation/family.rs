@@ -92,8 +92,10 @@ mod tests {
 
     #[test]
     fn vocabularies_name_only_families_that_properties_do_not_suggest() {
-        for relation in registry().relations() {
-            assert_ne!(relation.family, Some(relation.family_by_properties()), "{}", relation.name);
-        }
+        let registry = registry();
+        let is_suggested = |relation: &&Relation| relation.family == Some(relation.family_by_properties());
+        let redundant = registry.relations().iter().filter(is_suggested);
+        let names: Vec<_> = redundant.map(|relation| (relation.system.name(), &*relation.name)).collect();
+        assert_eq!(names, []);
     }
 }

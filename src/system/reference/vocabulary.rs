@@ -55,7 +55,6 @@ pub(super) fn vocabulary() -> Vec<Relation> {
             argues: Some(Argues::Against),
             synonyms: vec![Synonym::new("replaces")],
             words: vec!["obsoletes".into(), "overrides".into()],
-            family: Some(Family::Against),
             ..Relation::new(SYSTEM, "supersedes")
         },
         Relation {
