@@ -71,21 +71,18 @@ impl<'a> ArgumentAnswer<'a> {
     /// Statements, each below the one it answers. If that one is in another list, the rest of the chain follows instead.
     fn voices<'s>(&'s self, key: &str, voices: &'s [Voice], most: usize) -> Section<'s> {
         let nested = nested(&voices[..voices.len().min(most)], |one, other| self.found.answers(one, other));
-        let mut nested = nested.into_iter();
-        Section::list(key, most, voices, move |_| {
-            let Some((voice, depth)) = nested.next() else { return Vec::new() };
+        let section = Section::list(key, most, nested, |(voice, depth)| {
             let both = Line::of(Role::Warn, if voice.is_on_both_sides { "both sides" } else { "" });
             let first = self.entry(voice.node, voice.distance, voice.edge, both).indented(indent(depth));
             self.with_chain(first, voice.node, &self.found.chain(voice), depth)
-        })
+        });
+        section.out_of(voices.len())
     }
 
     fn falls(&self, most: usize) -> Section<'_> {
         let falls = &self.found.falls;
         let nested = nested(&falls[..falls.len().min(most)], |one, other| self.found.falls_with(one, other));
-        let mut nested = nested.into_iter();
-        Section::list("falls", most, falls, move |_| {
-            let Some((one, depth)) = nested.next() else { return Vec::new() };
+        let section = Section::list("falls", most, nested, |(one, depth): (&Fallen, usize)| {
             let fate = match one.fate {
                 Fate::Falls => Line::of(Role::Bad, "falls"),
                 Fate::Shaken => Line::of(Role::Warn, "shaken, held by"),
@@ -96,8 +93,9 @@ impl<'a> ArgumentAnswer<'a> {
                 let other = self.graph.edge(*edge).other(one.node);
                 self.step(*edge).to(other).indented(indent(depth) + 2)
             });
-            std::iter::once(first).chain(others).collect()
-        })
+            std::iter::once(first).chain(others).collect::<Vec<_>>()
+        });
+        section.out_of(falls.len())
     }
 
     /// A node with its distance, the sentence of its edge towards the claim, and a mark.

@@ -39,8 +39,9 @@ impl<'a> FindingsAnswer<'a> {
         rows.push(Row::paragraph(Role::Plain, &finding.message).indented(1));
         let suggestion = finding.suggestion.as_deref();
         rows.extend(suggestion.map(|suggestion| Row::paragraph(Role::Good, suggestion).indented(1)));
+        let node = self.node(finding);
         for row in &mut rows {
-            row.node = self.node(finding);
+            row.node = node;
             row.place = finding.file.clone().zip(finding.line);
         }
         rows

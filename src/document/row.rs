@@ -1,7 +1,7 @@
 //! Rows: lines of a document, each with the node it leads to and the edge that proves it.
 
 use super::line::{Line, Role};
-use crate::graph::{Edge, EdgeIx, Graph, Node, NodeIx};
+use crate::graph::{EdgeIx, NodeIx};
 use crate::query::ProposedEdge;
 
 /// What a cell is, which decides where presentations show it.
@@ -179,17 +179,5 @@ impl Row {
             text.extend(cell.line.words().iter().map(|(_, word)| word.as_str()));
         }
         text
-    }
-
-    /// File and line of the row, its edge or its node.
-    pub fn place(&self, graph: &Graph) -> Option<(String, Option<u32>)> {
-        let explicit = self.place.clone().map(|(file, line)| (file, Some(line)));
-        let of_edge =
-            || self.edge.map(|edge| graph.edge(edge)).map(|edge: Edge<'_>| (edge.file().to_owned(), Some(edge.line())));
-        let of_node = || {
-            let node: Node<'_> = graph.node(self.node?);
-            node.file().map(|file| (file.to_owned(), node.line()))
-        };
-        explicit.or_else(of_edge).or_else(of_node)
     }
 }

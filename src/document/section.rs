@@ -79,6 +79,13 @@ impl<'a> Section<'a> {
         Self::list("", most, entries, rows)
     }
 
+    /// Sets the number of all entries, if the section was made of the first ones only.
+    #[must_use]
+    pub fn out_of(mut self, total: usize) -> Self {
+        self.total = Some(total);
+        self
+    }
+
     /// Explains the heading.
     #[must_use]
     pub fn about(mut self, about: impl Into<String>) -> Self {
