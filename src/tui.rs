@@ -27,6 +27,7 @@ pub mod remembered;
 pub mod runtime;
 pub mod state;
 pub mod symbols;
+pub mod task;
 pub mod theme;
 pub mod update;
 pub mod widget;

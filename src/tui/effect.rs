@@ -1,8 +1,8 @@
 //! Effects: side effects returned by `update` and performed by the runtime.
 
 use super::event::Wake;
-use super::job::{Job, Ticket};
 use super::remembered::RememberedFilters;
+use super::task::Task;
 use crate::workspace::Changes;
 use std::any::Any;
 use std::path::PathBuf;
@@ -14,8 +14,8 @@ pub enum Effect {
     Load,
     /// Refresh the workspace after these changes.
     Look(Changes),
-    /// Run a job on the thread of its lane, cancelling an older job there.
-    Ask(Ticket, Job),
+    /// Run a task off the input thread.
+    Run(Task),
     /// Send a wake-up event after this many milliseconds, replacing an earlier timer of the same kind.
     Wake(Wake, u64),
     /// Open a file at a line in the external editor.

@@ -1,7 +1,7 @@
 //! Events: the only input of `update`.
 
-use super::job::{Answer, Ticket};
 use super::key::Key;
+use super::task::{Delivery, Ticket};
 use super::theme::Brightness;
 use crate::time::Millis;
 use crate::workspace::watch::Watching;
@@ -43,8 +43,8 @@ pub enum Event {
     WatchModeChanged(Watching),
     /// Loading failed.
     LoadFailed(String),
-    /// A job finished.
-    Answered(Ticket, Answer),
+    /// A task delivers its result, or the first part of it.
+    Finished(Ticket, Delivery),
     /// A timer fired.
     Woke(Wake),
     /// The external editor was closed, with its error if it failed.

@@ -85,9 +85,10 @@ impl Headless {
         while let Some(event) = waiting.pop_front() {
             for effect in update(&mut self.state, event) {
                 match effect {
-                    Effect::Ask(ticket, job) => {
-                        waiting
-                            .extend(job.run(self.state.now, &|| false).map(|answer| Event::Answered(ticket, answer)));
+                    Effect::Run(task) => {
+                        let ticket = task.ticket;
+                        let delivery = task.run(self.state.now, &|| false);
+                        waiting.extend(delivery.map(|delivery| Event::Finished(ticket, delivery)));
                     }
                     Effect::Wake(Wake::Rest, _) => waiting.push_back(Event::Woke(Wake::Rest)),
                     // Toasts and marks of new edges stay, so that they are visible in tests.

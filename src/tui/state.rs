@@ -36,10 +36,11 @@ pub use recent::{Due, Moved, RecentChanges};
 pub use share::{ShareItem, SharePane};
 
 use super::config::Consent;
-use super::job::{Added, Lane, Light, Ticket, TreeItem, Turn};
+use super::job::{Added, Light, TreeItem};
 use super::key::Key;
 use super::keymap::{Context, Keymap};
 use super::symbols::Symbols;
+use super::task::{Key as TaskKey, Tasks};
 use super::theme::{Brightness, Depth, Role, Theme, ThemeChoice, ThemeSet};
 use crate::doctor::Report;
 use crate::finding::Finding;
@@ -52,7 +53,7 @@ use crate::system::{Systems, registry};
 use crate::time::Millis;
 use crate::workspace::watch::{WatchSetting, Watching};
 use crate::workspace::{Settings, Workspace};
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
@@ -269,8 +270,8 @@ pub struct State {
     /// Keys, theme and other user settings.
     pub setup: Setup,
     pub theme: Theme,
-    /// Lanes to request again after their answer, because the log has grown since.
-    pub behind: HashSet<Lane>,
+    /// The tasks that were started and have not delivered their result yet.
+    pub tasks: Tasks,
     /// The last kind of write.
     pub last_written: LastWritten,
     /// Recently added nodes and edges.
@@ -285,10 +286,6 @@ pub struct State {
     pub watching: Option<Watching>,
     /// Address of the node to select once it exists.
     pub wanted: Option<String>,
-    /// Last ticket number per lane.
-    asked: [u64; Lane::ALL.len()],
-    /// Last ticket number per lane that was answered or cancelled.
-    settled: [u64; Lane::ALL.len()],
 }
 
 impl State {
@@ -350,7 +347,7 @@ impl State {
             pending: Vec::new(),
             theme,
             setup,
-            behind: HashSet::new(),
+            tasks: Tasks::default(),
             last_written: LastWritten::Edges,
             recent: RecentChanges::default(),
             opens_at: None,
@@ -358,8 +355,6 @@ impl State {
             since: None,
             watching: None,
             wanted: None,
-            asked: [0; Lane::ALL.len()],
-            settled: [0; Lane::ALL.len()],
         }
     }
 
@@ -527,47 +522,16 @@ impl State {
         self.since.as_ref().and_then(|since| since.node(node)).or_else(just_now)
     }
 
-    /// Issues the next ticket of a lane.
-    pub fn ticket(&mut self, lane: Lane) -> Ticket {
-        let number = &mut self.asked[lane as usize];
-        *number += 1;
-        Ticket { lane, number: *number }
-    }
-
-    /// Marks a ticket as answered.
-    pub fn answered(&mut self, ticket: Ticket) {
-        self.settled[ticket.lane as usize] = ticket.number;
-    }
-
-    /// Cancels the requests of a lane. Writes cannot be cancelled.
-    pub fn cancel(&mut self, lane: Lane) {
-        if lane.turn() == Turn::InOrder {
-            return;
-        }
-        let ticket = self.ticket(lane);
-        self.answered(ticket);
-    }
-
-    /// Whether a request of a lane is unanswered.
-    pub fn is_waiting(&self, lane: Lane) -> bool {
-        self.settled[lane as usize] != self.asked[lane as usize]
-    }
-
     /// Whether the visible panes are being updated.
     pub fn is_catching_up(&self) -> bool {
-        let lanes: &[Lane] = match self.view {
-            View::Explore => &[Lane::Find, Lane::Walk],
-            View::Lineage => &[Lane::Trace],
-            View::Tree => &[Lane::Arrange],
-            View::Map => &[Lane::Draw],
-            View::Findings => &[Lane::Examine, Lane::Sift],
+        let keys: &[TaskKey] = match self.view {
+            View::Explore => &[TaskKey::FIND, TaskKey::WALK],
+            View::Lineage => &[TaskKey::TRACE],
+            View::Tree => &[TaskKey::ARRANGE],
+            View::Map => &[TaskKey::DRAW],
+            View::Findings => &[TaskKey::EXAMINE, TaskKey::SIFT],
         };
-        lanes.iter().any(|lane| self.is_waiting(*lane))
-    }
-
-    /// Whether the answer for a ticket is still needed.
-    pub fn is_wanted(&self, ticket: Ticket) -> bool {
-        ticket.lane.turn() == Turn::InOrder || self.asked[ticket.lane as usize] == ticket.number
+        keys.iter().any(|key| self.tasks.is_waiting(*key))
     }
 
     /// The contexts in which keys are looked up, innermost first.

@@ -32,8 +32,8 @@ use load::Extent;
 
 use super::effect::Effect;
 use super::event::{Event, Wake};
-use super::job::Lane;
 use super::state::{Loading, Message, Overlay, State, Toast, View};
+use super::task::Key;
 use super::theme::Role;
 use crate::workspace::Changes;
 use std::collections::BTreeSet;
@@ -126,39 +126,39 @@ fn handle(state: &mut State, event: Event) -> Vec<Effect> {
             Vec::new()
         }
         Event::LoadFailed(why) => load::failed(state, &why),
-        Event::Answered(ticket, answer) if state.is_wanted(ticket) && answer.is_partial() => {
-            answer::taken(state, answer)
+        Event::Finished(ticket, delivery) if state.tasks.is_wanted(ticket) && delivery.is_partial => {
+            delivery.deliver(state)
         }
-        Event::Answered(ticket, answer) if state.is_wanted(ticket) => {
-            state.answered(ticket);
-            let mut effects = answer::taken(state, answer);
-            if state.behind.contains(&ticket.lane) {
-                effects.extend(load::catch_up(state, ticket.lane));
+        Event::Finished(ticket, delivery) if state.tasks.is_wanted(ticket) => {
+            state.tasks.finish(ticket);
+            let mut effects = delivery.deliver(state);
+            if state.tasks.behind.contains(&ticket.key) {
+                effects.extend(load::catch_up(state, ticket.key));
             }
-            if state.leaving && !state.is_waiting(Lane::Write) && !act::is_confirmed(state) {
+            if state.leaving && !state.tasks.is_waiting(Key::WRITE) && !act::is_confirmed(state) {
                 effects.extend(act::leave(state));
             }
             effects
         }
-        // An outdated answer. It may be a tree of a million nodes, so it is dropped on another thread.
-        Event::Answered(_, answer) => vec![Effect::Forget(Box::new(answer))],
+        // An outdated result. It may be a tree of a million nodes, so it is dropped on another thread.
+        Event::Finished(_, delivery) => vec![Effect::Forget(Box::new(delivery))],
         Event::Woke(Wake::Rest) => {
             state.at_rest = true;
             state.neighbourhood.described = state.neighbourhood.rows.cursor;
             // A lineage or map that is being computed is not requested again for the new selection.
-            let lane = match state.view {
-                View::Lineage => Some(Lane::Trace),
-                View::Map => Some(Lane::Draw),
+            let key = match state.view {
+                View::Lineage => Some(Key::TRACE),
+                View::Map => Some(Key::DRAW),
                 View::Explore | View::Tree | View::Findings => None,
             };
-            if lane.is_some_and(|lane| state.is_waiting(lane)) {
+            if key.is_some_and(|key| state.tasks.is_waiting(key)) {
                 ask::detail(state).into_iter().collect()
             } else {
                 ask::view(state)
             }
         }
         // Only one check runs at a time.
-        Event::Woke(Wake::Examine) if state.is_waiting(Lane::Examine) => {
+        Event::Woke(Wake::Examine) if state.tasks.is_waiting(Key::EXAMINE) => {
             vec![Effect::Wake(Wake::Examine, EXAMINED_AFTER)]
         }
         Event::Woke(Wake::Examine) => {

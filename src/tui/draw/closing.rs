@@ -5,9 +5,10 @@ use super::markdown::wrapped;
 use super::pen::Pen;
 use crate::edge_log::ADDRESSED;
 use crate::tui::action::Action;
-use crate::tui::job::{Lane, Outlook, StatusStep};
+use crate::tui::job::{Outlook, StatusStep};
 use crate::tui::pane_layout;
 use crate::tui::state::{Closing, ClosingField, Overlay, Phase, State};
+use crate::tui::task::Key;
 use crate::tui::theme::Role;
 use crate::tui::words;
 use ratatui::buffer::Buffer;
@@ -89,7 +90,7 @@ fn draw_notes(pen: &mut Pen<'_>, closing: &Closing, area: Rect) {
     lines.truncate(height - row.len());
     lines.resize(height - row.len(), Line::default());
     lines.extend(row);
-    let is_old = [Lane::Complete, Lane::Advise].into_iter().any(|lane| pen.state.is_waiting(lane));
+    let is_old = [Key::COMPLETE, Key::ADVISE].into_iter().any(|key| pen.state.tasks.is_waiting(key));
     for (at, line) in lines.iter().enumerate() {
         pen.line(area, at as u16, line);
         if is_old {

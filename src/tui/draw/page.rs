@@ -4,11 +4,12 @@ use super::neighbourhood::edge_summary;
 use super::pen::Pen;
 use crate::graph::{Graph, Node};
 use crate::text::count;
-use crate::tui::job::{Lane, Page, PageRow};
+use crate::tui::job::{Page, PageRow};
 use crate::tui::layout::page::{GUTTER, Piece, split};
 use crate::tui::names::names;
 use crate::tui::pane_layout;
 use crate::tui::state::{Overlay, PagePane};
+use crate::tui::task::Key;
 use crate::tui::theme::Role;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -51,7 +52,7 @@ fn about(pen: &Pen<'_>, page: &Page, list: &PagePane, rows: Rect) -> String {
     if list.rows.offset + usize::from(rows.height) < list.layout.lines.len() {
         parts.push(format!("{} more below", pen.symbols.down));
     }
-    if pen.state.is_waiting(Lane::Page) {
+    if pen.state.tasks.is_waiting(Key::PAGE) {
         parts.push("updating".to_owned());
     }
     format!("{dot} {}", parts.join(&format!(" {dot} ")))

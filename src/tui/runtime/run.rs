@@ -4,8 +4,8 @@
 use super::clipboard::{self, Multiplexer};
 use super::input::{Input, Reader};
 use super::keeper::{Keeper, Keeping};
-use super::lanes::Lanes;
 use super::loader::Loader;
+use super::pool::Pool;
 use super::screen::{Screen, ScreenOptions};
 use super::{editor, ending, panics, signals, terminal};
 use crate::time;
@@ -66,7 +66,7 @@ enum Message {
 struct Runtime {
     screen: Screen,
     reader: Reader,
-    lanes: Lanes,
+    pool: Pool,
     loader: Loader,
     watch: Option<Watch>,
     /// Files and folders that are watched only for checks.
@@ -102,10 +102,10 @@ impl Runtime {
         let signalled = send.clone();
         signals::start(move |burst| drop(signalled.send(Message::Typed(burst))))?;
         let events = forward(send)?;
-        let lanes = Lanes::start(&events)?;
+        let pool = Pool::start(&events)?;
         let loader = Loader::start(state.root.clone(), state.setup.consent.clone(), cache, events.clone())?;
         let keeping = keeper.map(Keeping::start).transpose()?;
-        let (writes, remembers) = (lanes.last_moment(LAST_MOMENT), keeping.as_ref().map(Keeping::last_moment));
+        let (writes, remembers) = (pool.last_moment(LAST_MOMENT), keeping.as_ref().map(Keeping::last_moment));
         ending::wait_at_end(move || {
             writes();
             if let Some(remembers) = &remembers {
@@ -116,7 +116,7 @@ impl Runtime {
         Ok(Self {
             screen,
             reader,
-            lanes,
+            pool,
             loader,
             watch: None,
             watched: BTreeSet::new(),
@@ -149,7 +149,7 @@ impl Runtime {
                 }
                 for effect in update(&mut self.state, event) {
                     if matches!(effect, Effect::Quit) {
-                        self.lanes.last_moment(WRITES_TAKE)();
+                        self.pool.last_moment(WRITES_TAKE)();
                         return Ok(());
                     }
                     self.perform(effect)?;
@@ -312,7 +312,7 @@ impl Runtime {
         match effect {
             Effect::Load => self.loader.load(),
             Effect::Look(changes) => self.loader.look(changes),
-            Effect::Ask(ticket, job) => self.lanes.ask(ticket, job),
+            Effect::Run(task) => self.pool.run(task),
             Effect::Wake(wake, after) => {
                 self.alarms.insert(wake, Instant::now() + Duration::from_millis(after));
             }

@@ -12,11 +12,12 @@ use crate::graph::{Node, NodeIx};
 use crate::query::{Implicit, LineageDirection, NeighbourhoodItem, NodeQuery, Orient, Retracted, Sort};
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
-use crate::tui::job::{FindingQuery, Lane, Topic, TreeItem};
+use crate::tui::job::{FindingQuery, Topic, TreeItem};
 use crate::tui::layout::map::{Arrangement, Zoom};
 use crate::tui::layout::way::Way;
 use crate::tui::pane_layout::{self, PaneLayout};
 use crate::tui::state::{Filters, Held, LineageShape, Overlay, Pane, Prompt, State, View, WhenFor};
+use crate::tui::task::Key;
 use crate::tui::theme::Role;
 use std::sync::Arc;
 
@@ -32,7 +33,7 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
             state.leaving = true;
             return vec![say(state, Role::Note, "A write is pending; refscope quits when it is done")];
         }
-        Action::Quit if state.is_waiting(Lane::Write) && !state.leaving => {
+        Action::Quit if state.tasks.is_waiting(Key::WRITE) && !state.leaving => {
             state.leaving = true;
             return vec![say(state, Role::Note, "Writing; refscope quits when it is done")];
         }

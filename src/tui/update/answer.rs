@@ -1,11 +1,11 @@
-//! Stores the answer of a job in the pane it belongs to.
+//! Stores the result of a task in the pane it belongs to.
 
-use super::{ask, closing, editor, light, load, log, moves, new_log, overlay, page, past, share, suggestions, undo};
+use super::{ask, closing, editor, moves, new_log, page, undo};
 use crate::graph::NodeIx;
-use crate::query::{Lineage, Listing, NeighbourhoodItem, NeighbourhoodList};
+use crate::query::{Lineage, Listing, NeighbourhoodItem, NeighbourhoodList, Tree};
 use crate::system::Facts;
 use crate::tui::effect::Effect;
-use crate::tui::job::{Answer, Examined, Sifted, TreeItem, TreeRows, Wrote};
+use crate::tui::job::{Detail, Examined, Sifted, TreeItem, TreeRows, Wrote};
 use crate::tui::layout::lineage::LineageLayout;
 use crate::tui::layout::map::{MapLayout, MapLook};
 use crate::tui::pane_layout::PaneLayout;
@@ -17,61 +17,27 @@ use std::sync::Arc;
 /// Size assumed for a pane that is not visible; its content is fitted again when it is shown.
 const NOWHERE: Rect = Rect::new(0, 0, 80, 20);
 
-pub(super) fn taken(state: &mut State, answer: Answer) -> Vec<Effect> {
-    match answer {
-        Answer::Prepared => Vec::new(),
-        Answer::Found(listing) => found(state, listing),
-        Answer::Walked(root, outline) => walked(state, root, outline),
-        Answer::Read(detail) => {
-            if state.detail.detail.as_ref().map(|shown| shown.node) != Some(detail.node) {
-                state.detail.offset = 0;
-            }
-            state.detail.detail = Some(*detail);
-            Vec::new()
-        }
-        Answer::Traced(lineage, layout) => traced(state, lineage, layout),
-        Answer::Arranged(tree, rows) => {
-            let before = state.tree.tree.replace(tree);
-            let mut effects = arranged(state, rows);
-            effects.extend(before.and_then(last_of));
-            effects
-        }
-        Answer::Drawn(root, layout) => drawn(state, root, layout),
-        Answer::Counted { stats, degrees, places } => {
-            state.stats = Some(stats);
-            let mut effects: Vec<_> = forget(std::mem::replace(&mut state.degrees, degrees)).into_iter().collect();
-            effects.extend(load::located(state, places));
-            effects
-        }
-        Answer::Tallied(tallies) => {
-            overlay::tallied(state, tallies);
-            Vec::new()
-        }
-        Answer::Examined(examined) => self::examined(state, examined),
-        Answer::Sifted(sifted) => sifted_findings(state, sifted),
-        Answer::Completed(completion) if state.closing().is_some() => closing::completed(state, completion),
-        Answer::Completed(completion) => editor::completed(state, completion),
-        Answer::Fitted(usage, fitting) => editor::fitted(state, usage, fitting),
-        Answer::TargetSuggested(proposed) => suggestions::target_suggested(state, proposed),
-        Answer::Advised(preview) => editor::advised(state, preview),
-        Answer::RetractionPreviewed(retraction_preview) => undo::previewed(state, retraction_preview),
-        Answer::Written(Wrote::Retracted(answer)) => undo::retracted(state, answer),
-        Answer::Foreseen(outlook) => closing::foreseen(state, outlook),
-        Answer::Recollected(known) => past::recollected(state, known),
-        Answer::Recalled(then) => past::recalled(state, then),
-        Answer::Compared(found) => past::compared(state, *found),
-        Answer::Followed(followed) => log::followed(state, followed),
-        Answer::Paged(page) => page::paged(state, *page),
-        Answer::Lit(root, light) => light::lit(state, root, *light),
-        Answer::Shared(shared) => share::shared(state, shared),
-        Answer::Written(Wrote::NoLog { unwritten }) => new_log::needed(state, &unwritten),
-        Answer::Written(Wrote::Closed { id, outcome }) => closing::closed(state, &id, outcome),
-        Answer::Written(Wrote::Added { rows, problem }) => editor::added(state, rows, problem),
+/// Handles the detail of a node.
+pub(super) fn read(state: &mut State, detail: Detail) -> Vec<Effect> {
+    if state.detail.detail.as_ref().map(|shown| shown.node) != Some(detail.node) {
+        state.detail.offset = 0;
+    }
+    state.detail.detail = Some(detail);
+    Vec::new()
+}
+
+/// Handles the outcome of a write.
+pub(super) fn written(state: &mut State, wrote: Wrote) -> Vec<Effect> {
+    match wrote {
+        Wrote::Added { rows, problem } => editor::added(state, rows, problem),
+        Wrote::Retracted(answer) => undo::retracted(state, answer),
+        Wrote::Closed { id, outcome } => closing::closed(state, &id, outcome),
+        Wrote::NoLog { unwritten } => new_log::needed(state, &unwritten),
     }
 }
 
 /// Handles a new report of the doctor.
-fn examined(state: &mut State, examined: Examined) -> Vec<Effect> {
+pub(super) fn examined(state: &mut State, examined: Examined) -> Vec<Effect> {
     let Examined { report, checked, round } = examined;
     let is_same = state.report.as_ref().map_or(report.disk == Facts::default(), |before| before.disk == report.disk);
     let before = state.report.replace(report);
@@ -95,7 +61,7 @@ fn examined(state: &mut State, examined: Examined) -> Vec<Effect> {
 const LONG: usize = 10_000;
 
 /// Drops a long list on another thread.
-fn forget<T: Send + 'static>(before: Vec<T>) -> Option<Effect> {
+pub(super) fn forget<T: Send + 'static>(before: Vec<T>) -> Option<Effect> {
     (before.len() > LONG).then(|| Effect::Forget(Box::new(before)))
 }
 
@@ -105,7 +71,7 @@ fn last_of<T: Send + Sync + 'static>(before: Arc<T>) -> Option<Effect> {
 }
 
 /// Handles a new list. The selected node stays selected; if it is no longer listed, the first node is selected.
-fn found(state: &mut State, listing: Listing) -> Vec<Effect> {
+pub(super) fn found(state: &mut State, listing: Listing) -> Vec<Effect> {
     let total = listing.nodes.len();
     let place = state.current.and_then(|node| listing.nodes.iter().position(|listed| *listed == node));
     // `typing` would be wrong here: Enter may have ended the search before the answer arrived.
@@ -139,7 +105,7 @@ fn found(state: &mut State, listing: Listing) -> Vec<Effect> {
     effects
 }
 
-fn walked(state: &mut State, root: NodeIx, outline: NeighbourhoodList) -> Vec<Effect> {
+pub(super) fn walked(state: &mut State, root: NodeIx, outline: NeighbourhoodList) -> Vec<Effect> {
     // The user went elsewhere and back: the rows of the current node are there already.
     if state.current != Some(root) {
         return Vec::new();
@@ -173,7 +139,7 @@ fn walked(state: &mut State, root: NodeIx, outline: NeighbourhoodList) -> Vec<Ef
     if state.focused() == Pane::Neighbourhood { ask::detail(state).into_iter().collect() } else { Vec::new() }
 }
 
-fn traced(state: &mut State, lineage: Box<Lineage>, layout: Box<LineageLayout>) -> Vec<Effect> {
+pub(super) fn traced(state: &mut State, (lineage, layout): (Box<Lineage>, Box<LineageLayout>)) -> Vec<Effect> {
     let area = PaneLayout::of(state).rows(Pane::Lineage).unwrap_or(NOWHERE);
     let root = lineage.root;
     let kept = state.current.filter(|node| layout.position(*node).is_some()).unwrap_or(root);
@@ -203,7 +169,14 @@ fn make_current(state: &mut State, node: NodeIx) -> Vec<Effect> {
     ask::detail(state).into_iter().collect()
 }
 
-fn arranged(state: &mut State, rows: TreeRows) -> Vec<Effect> {
+pub(super) fn arranged(state: &mut State, (tree, rows): (Arc<Tree>, TreeRows)) -> Vec<Effect> {
+    let replaced = state.tree.tree.replace(tree);
+    let mut effects = show_rows(state, rows);
+    effects.extend(replaced.and_then(last_of));
+    effects
+}
+
+fn show_rows(state: &mut State, rows: TreeRows) -> Vec<Effect> {
     // A "more" row has been replaced by the first of the new rows.
     let row = state.tree.shown.rows.get(state.tree.rows.cursor);
     let is_entry = row.is_some_and(|row| matches!(row.item, TreeItem::Entry(_)));
@@ -224,7 +197,7 @@ fn arranged(state: &mut State, rows: TreeRows) -> Vec<Effect> {
     if state.view == View::Tree { ask::detail(state).into_iter().collect() } else { Vec::new() }
 }
 
-fn drawn(state: &mut State, root: NodeIx, layout: Box<MapLayout>) -> Vec<Effect> {
+pub(super) fn drawn(state: &mut State, root: NodeIx, layout: Box<MapLayout>) -> Vec<Effect> {
     let area = PaneLayout::of(state).rows(Pane::Map).unwrap_or(NOWHERE);
     let kept = state.current.filter(|node| layout.at(*node).is_some()).unwrap_or(root);
     state.map.look = Some(MapLook::new(kept, &layout, area));
@@ -232,7 +205,7 @@ fn drawn(state: &mut State, root: NodeIx, layout: Box<MapLayout>) -> Vec<Effect>
     if state.view == View::Map { make_current(state, kept) } else { Vec::new() }
 }
 
-fn sifted_findings(state: &mut State, sifted: Sifted) -> Vec<Effect> {
+pub(super) fn sifted_findings(state: &mut State, sifted: Sifted) -> Vec<Effect> {
     let rows = state.findings.rows;
     state.findings.is_of_another_time = false;
     let before = state.chosen_finding();

@@ -1,18 +1,26 @@
-//! Builds the job for each request of the screen and assigns its ticket.
+//! Starts the task for each question of the screen.
 
-use super::editor;
+use super::{answer, closing, editor, light, load, log, overlay, page, past, share, suggestions, undo};
 use crate::answer::SuggestRequest;
 use crate::edge_log::EdgeLog;
 use crate::graph::{Direction, Node, NodeIx};
-use crate::query::{EdgeFilter, LineageRequest, NeighbourhoodListRequest, NeighbourhoodRequest, RelationFilter};
+use crate::query::{
+    EdgeFilter, LineageRequest, ListRequest, Listing, NeighbourhoodList, NeighbourhoodListRequest,
+    NeighbourhoodRequest, RankRequest, RelationFilter, Sort, Tree, lineage_cancellable, listing, neighbourhood_among,
+    rank_cancellable,
+};
 use crate::system::log::{Retraction, Row};
 use crate::time::Millis;
 use crate::tui::effect::Effect;
 use crate::tui::job::{
-    AdviseRequest, Change, CloseRequest, CompleteRequest, DetailRequest, ExamineRequest, FitRequest, FollowRequest,
-    IfNoLog, Job, Lane, Missing, PageRequest, RetractionRequest, TargetRequest, Topic, TreeRequest, WriteRequest,
+    AdviseRequest, Change, CloseRequest, CompleteRequest, Counts, DetailRequest, Difference, ExamineRequest,
+    FitRequest, FollowRequest, IfNoLog, Light, Missing, PageRequest, Recollection, RetractionRequest, ShareRequest,
+    TargetRequest, Topic, TreeRequest, TreeRows, WriteRequest, sift, tally as tallies,
 };
+use crate::tui::layout::lineage::LineageLayout;
+use crate::tui::layout::map::{MOST_NODES, MapLayout, MapRequest};
 use crate::tui::state::{Due, Field, Loading, LogPane, Pane, State, Tail, View};
+use crate::tui::task::{Key, Run, Task};
 use std::sync::Arc;
 
 /// Maximum number of neighbours per direction that are offered first when a signal is closed.
@@ -21,47 +29,58 @@ const MOST_NEAR: usize = 20;
 /// Maximum number of suggested targets in the edge editor.
 const MOST_SUGGESTED: usize = 5;
 
-pub(super) fn ask(state: &mut State, job: Job) -> Effect {
-    Effect::Ask(state.ticket(job.lane()), job)
-}
-
 /// Prepares the names for searching, before the user types.
 pub(super) fn preparation(state: &mut State) -> Effect {
-    let job = Job::Prepare(Arc::clone(&state.names));
-    ask(state, job)
+    let names = Arc::clone(&state.names);
+    let prepare = move |_: &Run<'_>| {
+        names.prepare();
+        Some(())
+    };
+    state.tasks.start(Task::new(Key::PREPARE, prepare, |_, ()| Vec::new()).in_background())
 }
 
 /// The timeline of the present workspace.
 pub(super) fn recollection(state: &mut State) -> Option<Effect> {
-    let job = Job::Recollect(Arc::clone(&state.past.as_ref()?.present));
-    Some(ask(state, job))
+    let workspace = Arc::clone(&state.past.as_ref()?.present);
+    let recollect = move |_: &Run<'_>| Some(Arc::new(Recollection::of(&workspace)));
+    Some(state.tasks.start(Task::new(Key::RECALL, recollect, past::recollected)))
 }
 
 /// The graph as of the current position in the past.
 pub(super) fn as_of(state: &mut State) -> Option<Effect> {
     let past = state.past.as_ref()?;
-    let job = Job::Recall(Arc::clone(&past.present), Arc::clone(past.known.as_ref()?), past.at?);
-    Some(ask(state, job))
+    let (workspace, known, time) = (Arc::clone(&past.present), Arc::clone(past.known.as_ref()?), past.at?);
+    let recall = move |_: &Run<'_>| Some(Arc::new(workspace.as_of(&known.past, time)));
+    Some(state.tasks.start(Task::new(Key::RECALL, recall, past::recalled)))
 }
 
 /// The changes since the marked time.
 pub(super) fn difference(state: &mut State) -> Option<Effect> {
     let (since, workspace) = state.since.as_ref().zip(state.workspace.as_ref())?;
-    let job = Job::Compare(Arc::clone(workspace), since.from);
-    Some(ask(state, job))
+    let (workspace, from) = (Arc::clone(workspace), since.from);
+    let compare = move |_: &Run<'_>| Some(Difference::since(&workspace, from));
+    Some(state.tasks.start(Task::new(Key::COMPARE, compare, past::compared)))
 }
 
 /// The list of nodes.
 pub(super) fn list(state: &mut State) -> Effect {
-    let job = Job::Find {
-        names: Arc::clone(&state.names),
-        query: state.list.query.clone(),
-        sort: state.list.sort,
-        checked: Arc::clone(&state.checked),
-        ranking: Arc::clone(&state.ranking),
-        trust: state.trust(),
+    let (names, checked) = (Arc::clone(&state.names), Arc::clone(&state.checked));
+    let (query, sort) = (state.list.query.clone(), state.list.sort);
+    let (ranking, trust) = (Arc::clone(&state.ranking), state.trust());
+    let find = move |run: &Run<'_>, early: &dyn Fn(Listing)| {
+        // PageRank is computed when the list is first sorted by it.
+        let ranking = match (sort, ranking.get()) {
+            (Sort::Rank, None) => {
+                let ranked = rank_cancellable(names.graph(), &RankRequest::all(trust), run.cancelled)?;
+                Some(ranking.get_or_init(|| ranked))
+            }
+            (Sort::Rank, known) => known,
+            _ => None,
+        };
+        let request = ListRequest { query: &query, sort, checked: &checked, ranking };
+        listing(&names, &request, run.cancelled, early)
     };
-    ask(state, job)
+    state.tasks.start(Task::in_parts(Key::FIND, find, answer::found))
 }
 
 /// The neighbourhood of the current node.
@@ -74,9 +93,10 @@ pub(super) fn neighbourhood(state: &mut State) -> Option<Effect> {
         if pane.root == Some(root) { (pane.toggled.clone(), pane.limits.clone()) } else { Default::default() };
     let (directions, depth) = (state.filters.direction, state.filters.depth);
     let request = NeighbourhoodListRequest { root, directions, edges, depth, toggled, limits };
-    let job = Job::Walk(Arc::clone(&state.graph), Box::new(request));
+    let graph = Arc::clone(&state.graph);
+    let walk = move |run: &Run<'_>| NeighbourhoodList::new(&graph, &request, run.cancelled);
     state.neighbourhood.asked = Some(root);
-    Some(ask(state, job))
+    Some(state.tasks.start(Task::new(Key::WALK, walk, move |state, list| answer::walked(state, root, list))))
 }
 
 /// The detail of the selected node, if the view has a detail pane.
@@ -89,7 +109,7 @@ pub(super) fn detail(state: &mut State) -> Option<Effect> {
     let (root, graph, edges) = (state.root.clone(), Arc::clone(&state.graph), all_edges(state));
     let report = state.report.clone();
     let request = DetailRequest { root, systems: state.systems(), graph, node, edges, report };
-    Some(ask(state, Job::Read(Box::new(request))))
+    Some(state.tasks.start(Task::new(Key::READ, move |_| Some(request.read()), answer::read)))
 }
 
 /// The lineage of a node.
@@ -107,7 +127,12 @@ pub(super) fn lineage(state: &mut State, root: NodeIx) -> Effect {
         max_depth: state.lineage.max_depth,
         orient: state.lineage.orient,
     };
-    ask(state, Job::Trace(graph, root, Box::new(request)))
+    let trace = move |run: &Run<'_>| {
+        let found = lineage_cancellable(&graph, root, &request, run.cancelled)?;
+        let layout = LineageLayout::new(&graph, &found, run.cancelled)?;
+        Some((Box::new(found), Box::new(layout)))
+    };
+    state.tasks.start(Task::new(Key::TRACE, trace, answer::traced))
 }
 
 /// The edges around a node that the filters keep.
@@ -121,7 +146,13 @@ pub(super) fn map(state: &mut State, root: NodeIx) -> Effect {
     state.map.root = Some(root);
     let graph = Arc::clone(&state.graph);
     let request = neighbourhood_request(state, root);
-    ask(state, Job::Draw(graph, root, Box::new(request), state.map.arrangement))
+    let arrangement = state.map.arrangement;
+    let draw = move |run: &Run<'_>| {
+        let edges = neighbourhood_among(&graph, root, &request);
+        let request = MapRequest { root, edges, arrangement, most_nodes: MOST_NODES };
+        MapLayout::new(&request, &graph, run.cancelled).map(Box::new)
+    };
+    state.tasks.start(Task::new(Key::DRAW, draw, move |state, layout| answer::drawn(state, root, layout)))
 }
 
 /// The rows of the tree; opens the ancestors of `reveal`.
@@ -133,8 +164,13 @@ pub(super) fn tree(state: &mut State, reveal: Option<NodeIx>) -> Effect {
         words: pane.prompt.text().split_whitespace().map(str::to_owned).collect(),
         reveal,
     };
-    let job = Job::Arrange(Arc::clone(&state.graph), pane.tree.clone(), Box::new(request));
-    ask(state, job)
+    let (graph, tree) = (Arc::clone(&state.graph), pane.tree.clone());
+    let arrange = move |_: &Run<'_>| {
+        let tree = tree.unwrap_or_else(|| Arc::new(Tree::new(&graph)));
+        let rows = TreeRows::new(&graph, &tree, &request);
+        Some((tree, rows))
+    };
+    state.tasks.start(Task::new(Key::ARRANGE, arrange, answer::arranged))
 }
 
 /// The log rows after edge `since`, or the last matching ones.
@@ -145,13 +181,13 @@ pub(super) fn log(state: &mut State, since: Option<usize>) -> Effect {
     let shown = held.map_or(0, |shown| shown.edges.len() + graph.log_rows().len().saturating_sub(shown.total()));
     let request = FollowRequest { graph, query, since, most: shown.max(LogPane::MOST_ROWS) };
     state.log.is_behind = false;
-    ask(state, Job::Follow(request))
+    state.tasks.start(Task::new(Key::FOLLOW, move |run| request.follow(run.cancelled), log::followed))
 }
 
 /// The page of a topic.
 pub(super) fn page(state: &mut State, topic: Topic) -> Effect {
     let request = page_request(state, topic);
-    ask(state, Job::Page(Box::new(request)))
+    state.tasks.start(Task::new(Key::PAGE, move |run| request.page(run.cancelled), page::paged))
 }
 
 /// The request for the page of a topic. Paths follow the relations chosen in Explore and Map.
@@ -177,8 +213,9 @@ pub(super) fn page_request(state: &State, topic: Topic) -> PageRequest {
 /// The impact of the highlighted node.
 pub(super) fn light(state: &mut State) -> Option<Effect> {
     let root = state.lit.as_ref()?.root;
-    let job = Job::Light(Arc::clone(&state.graph), root, state.trust());
-    Some(ask(state, job))
+    let (graph, trust) = (Arc::clone(&state.graph), state.trust());
+    let light = move |_: &Run<'_>| Some(Light::of(&graph, root, &trust));
+    Some(state.tasks.start(Task::new(Key::LIGHT, light, move |state, light| light::lit(state, root, light))))
 }
 
 /// Every edge above the confidence threshold, without implicit ones if they are hidden.
@@ -198,7 +235,8 @@ fn missing(state: &State, node: NodeIx, most: usize) -> Missing {
 pub(super) fn target_suggestion(state: &mut State, node: NodeIx, file: String, line: u32) -> Effect {
     let missing = missing(state, node, usize::MAX);
     let request = TargetRequest { graph: Arc::clone(&state.graph), missing, file, line };
-    ask(state, Job::SuggestTarget(Box::new(request)))
+    let suggest = move |run: &Run<'_>| request.suggest_target(run.cancelled);
+    state.tasks.start(Task::new(Key::SUGGEST_TARGET, suggest, suggestions::target_suggested))
 }
 
 /// Counts by system, kind and relation.
@@ -206,27 +244,33 @@ pub(super) fn counts(state: &mut State) -> Effect {
     let workspace = state.workspace.clone().filter(|_| state.loading == Loading::Done);
     // The places are reported once.
     let (graph, locates) = (Arc::clone(&state.graph), state.places.is_empty());
-    ask(state, Job::Count { graph, workspace, locates })
+    let count = move |_: &Run<'_>| {
+        let workspace = workspace.as_deref();
+        Some(Counts::of(&graph, workspace, workspace.filter(|_| locates)))
+    };
+    state.tasks.start(Task::new(Key::COUNT, count, load::counted).in_background())
 }
 
 /// Edge counts of the current node, by relation.
 pub(super) fn tally(state: &mut State) -> Option<Effect> {
-    let job = Job::Tally(Arc::clone(&state.graph), state.current?, state.trust());
-    Some(ask(state, job))
+    let (graph, node, trust) = (Arc::clone(&state.graph), state.current?, state.trust());
+    Some(state.tasks.start(Task::new(Key::TALLY, move |_| Some(tallies(&graph, node, &trust)), overlay::tallied)))
 }
 
 /// A run of the doctor.
 pub(super) fn examination(state: &mut State, due: Due) -> Option<Effect> {
     let (workspace, hashes) = (Arc::clone(state.workspace.as_ref()?), Arc::clone(&state.hashes));
     let before = state.report.clone().filter(|_| due == Due::Drift);
-    Some(ask(state, Job::Examine(ExamineRequest { workspace, hashes, before })))
+    let request = ExamineRequest { workspace, hashes, before };
+    let examine = move |run: &Run<'_>| Some(request.examine(run.cancelled));
+    Some(state.tasks.start(Task::new(Key::EXAMINE, examine, answer::examined).in_background()))
 }
 
 /// The findings that match the filter.
 pub(super) fn findings(state: &mut State) -> Option<Effect> {
     let report = Arc::clone(state.report.as_ref()?);
     let query = state.findings.query.clone();
-    Some(ask(state, Job::Sift(report, query)))
+    Some(state.tasks.start(Task::new(Key::SIFT, move |_| Some(sift(report, &query)), answer::sifted_findings)))
 }
 
 /// The nodes that match the text typed into the draft.
@@ -245,7 +289,7 @@ pub(super) fn completion(state: &mut State) -> Option<Effect> {
         without: ends,
         missing: lacks,
     };
-    Some(ask(state, Job::Complete(Box::new(request))))
+    Some(state.tasks.start(Task::new(Key::COMPLETE, move |run| request.complete(run.cancelled), editor::completed)))
 }
 
 /// The relations that match the ends of the draft and the typed text.
@@ -259,7 +303,8 @@ pub(super) fn fitting(state: &mut State) -> Option<Effect> {
         to: end(Field::To),
         typed: draft.typed().to_owned(),
     };
-    Some(ask(state, Job::Fit(request)))
+    let fit = move |_: &Run<'_>| Some(request.fit());
+    Some(state.tasks.start(Task::new(Key::FIT, fit, |state, (usage, fitting)| editor::fitted(state, usage, fitting))))
 }
 
 /// A preview of the draft, if its required fields are filled.
@@ -276,7 +321,8 @@ pub(super) fn advice(state: &mut State) -> Option<Effect> {
         actor: state.setup.actor.clone(),
         reason: Some(draft.reason.text().trim()).filter(|reason| !reason.is_empty()).map(str::to_owned),
     };
-    Some(ask(state, Job::Advise(request)))
+    let advise = move |run: &Run<'_>| request.advise(run.now, run.cancelled).map(Box::new);
+    Some(state.tasks.start(Task::new(Key::ADVISE, advise, editor::advised)))
 }
 
 /// A preview of a retraction.
@@ -284,7 +330,8 @@ pub(super) fn retraction_preview(state: &mut State, row: Row<'static>) -> Option
     let workspace = state.workspace.as_ref()?;
     let log = EdgeLog::at(&workspace.root, &workspace.settings.log);
     let request = RetractionRequest { graph: Arc::clone(&state.graph), log, row, actor: state.setup.actor.clone() };
-    Some(ask(state, Job::PreviewRetraction(Box::new(request))))
+    let preview = move |run: &Run<'_>| Some(Box::new(request.preview(run.now)));
+    Some(state.tasks.start(Task::new(Key::ADVISE, preview, undo::previewed)))
 }
 
 /// Writes a retraction.
@@ -308,7 +355,8 @@ fn write(state: &mut State, change: Change, if_no_log: IfNoLog) -> Option<Effect
     let log = EdgeLog::at(&workspace.root, &workspace.settings.log);
     let log = if if_no_log == IfNoLog::Ask { log.without_creating() } else { log };
     let consent = state.setup.consent.clone();
-    Some(ask(state, Job::Write(Box::new(WriteRequest { log, consent, change }))))
+    let request = WriteRequest { log, consent, change };
+    Some(state.tasks.start(Task::new(Key::WRITE, move |run| Some(request.write(run.now)), answer::written).as_write()))
 }
 
 /// The nodes that match the typed text and could address the signal.
@@ -326,7 +374,7 @@ pub(super) fn responsible(state: &mut State) -> Option<Effect> {
         without: signal.into_iter().collect(),
         missing: None,
     };
-    Some(ask(state, Job::Complete(Box::new(request))))
+    Some(state.tasks.start(Task::new(Key::COMPLETE, move |run| request.complete(run.cancelled), closing::completed)))
 }
 
 /// The node of the signal that is being closed.
@@ -349,13 +397,19 @@ fn close_request(state: &State) -> Option<CloseRequest> {
 /// A preview of closing the signal.
 pub(super) fn outlook(state: &mut State) -> Option<Effect> {
     let request = close_request(state)?;
-    Some(ask(state, Job::Foresee(request)))
+    let foresee = move |run: &Run<'_>| Some(Box::new(request.foresee(run.now)));
+    Some(state.tasks.start(Task::new(Key::ADVISE, foresee, closing::foreseen)))
 }
 
 /// Closes the signal as previewed.
 pub(super) fn closure(state: &mut State, shown: Millis, if_no_log: IfNoLog) -> Option<Effect> {
     let request = close_request(state)?;
     write(state, Change::Close { request, shown }, if_no_log)
+}
+
+/// Writes what is shown in a format.
+pub(super) fn sharing(state: &mut State, request: ShareRequest) -> Effect {
+    state.tasks.start(Task::new(Key::SHARE, move |_| Some(request.share()), share::shared).as_write())
 }
 
 /// Everything the current view shows besides the list, for the selected node.
@@ -381,25 +435,25 @@ pub(super) fn missing_of_selected(state: &mut State) -> Vec<Effect> {
     let mut effects = Vec::new();
     let selected = state.selected();
     if selected.is_none() {
-        state.cancel(Lane::Read);
+        state.tasks.cancel(Key::READ);
         state.detail.detail = None;
     }
     let shown = state.detail.detail.as_ref().map(|detail| detail.node);
-    if shown != selected && !(state.is_waiting(Lane::Read) && state.detail.asked == selected) {
+    if shown != selected && !(state.tasks.is_waiting(Key::READ) && state.detail.asked == selected) {
         effects.extend(detail(state));
     }
     let Some(current) = state.current else { return effects };
     match state.view {
         View::Explore
             if state.neighbourhood.root != Some(current)
-                && !(state.is_waiting(Lane::Walk) && state.neighbourhood.asked == Some(current)) =>
+                && !(state.tasks.is_waiting(Key::WALK) && state.neighbourhood.asked == Some(current)) =>
         {
             effects.extend(neighbourhood(state));
         }
-        View::Lineage if !shows_lineage_of(state, current) && !state.is_waiting(Lane::Trace) => {
+        View::Lineage if !shows_lineage_of(state, current) && !state.tasks.is_waiting(Key::TRACE) => {
             effects.push(lineage(state, current));
         }
-        View::Map if !shows_map_of(state, current) && !state.is_waiting(Lane::Draw) => {
+        View::Map if !shows_map_of(state, current) && !state.tasks.is_waiting(Key::DRAW) => {
             effects.push(map(state, current));
         }
         _ => {}

@@ -11,10 +11,11 @@ use crate::query::Hit;
 use crate::tui::action::Action;
 use crate::tui::draw;
 use crate::tui::effect::Effect;
-use crate::tui::job::{Closed, Completion, IfNoLog, Lane, Outlook};
+use crate::tui::job::{Closed, Completion, IfNoLog, Outlook};
 use crate::tui::state::{
     Closing, ClosingField, Edit, Follow, Held, LastWritten, ListCursor, Overlay, Phase, Prompt, State,
 };
+use crate::tui::task::Key;
 use crate::tui::theme::Role;
 use crate::workspace::Changes;
 
@@ -66,7 +67,7 @@ pub(super) fn foresee(state: &mut State) -> Vec<Effect> {
 }
 
 fn is_waiting(state: &State) -> bool {
-    [Lane::Complete, Lane::Advise].into_iter().any(|lane| state.is_waiting(lane))
+    [Key::COMPLETE, Key::ADVISE].into_iter().any(|key| state.tasks.is_waiting(key))
 }
 
 pub(super) fn completed(state: &mut State, completion: Completion) -> Vec<Effect> {
@@ -164,8 +165,8 @@ fn leave(state: &mut State) -> Vec<Effect> {
     closing.held = Held::put_off(std::mem::take(&mut closing.held));
     let (id, is_untouched, phase) = (closing.id.clone(), closing.is_untouched(), closing.phase);
     state.overlay = None;
-    for lane in [Lane::Complete, Lane::Advise] {
-        state.cancel(lane);
+    for key in [Key::COMPLETE, Key::ADVISE] {
+        state.tasks.cancel(key);
     }
     if is_untouched {
         state.closings.remove(&id);

@@ -19,8 +19,9 @@ use crate::query::advice::id_in_log;
 use crate::tui::action::Action;
 use crate::tui::draw;
 use crate::tui::effect::Effect;
-use crate::tui::job::{Completion, Fitting, IfNoLog, Lane, Preview};
+use crate::tui::job::{Completion, Fitting, IfNoLog, Preview};
 use crate::tui::state::{Edit, Entry, Field, Follow, Held, LinkDraft, ListCursor, Overlay, Phase, State};
+use crate::tui::task::Key;
 use crate::tui::theme::Role;
 use std::sync::Arc;
 
@@ -48,7 +49,7 @@ pub(super) fn advise(state: &mut State) -> Vec<Effect> {
     if let Some(effect) = ask::advice(state) {
         return vec![effect];
     }
-    state.cancel(Lane::Advise);
+    state.tasks.cancel(Key::ADVISE);
     if let Some(draft) = &mut state.draft {
         draft.preview = None;
     }
@@ -57,7 +58,7 @@ pub(super) fn advise(state: &mut State) -> Vec<Effect> {
 
 /// Whether lists or advice are still being computed.
 fn is_waiting(state: &State) -> bool {
-    [Lane::Complete, Lane::Fit, Lane::Advise].into_iter().any(|lane| state.is_waiting(lane))
+    [Key::COMPLETE, Key::FIT, Key::ADVISE].into_iter().any(|key| state.tasks.is_waiting(key))
 }
 
 pub(super) fn completed(state: &mut State, completion: Completion) -> Vec<Effect> {

@@ -6,8 +6,8 @@
 use super::{ask, load};
 use crate::graph::NodeIx;
 use crate::tui::effect::Effect;
-use crate::tui::job::Lane;
 use crate::tui::state::{State, View};
+use crate::tui::task::Key;
 use std::sync::Arc;
 
 /// Requests the visible layout again, with the same root.
@@ -45,13 +45,13 @@ pub(super) fn grown(state: &mut State, first: usize, is_less: bool) -> Vec<Effec
     let lineage = lineage.is_some_and(|(_, layout)| reaches(&|node| layout.position(node).is_some()));
     let map = state.map.layout.as_ref().is_some_and(|layout| reaches(&|node| layout.at(node).is_some()));
     let mut effects = Vec::new();
-    for (view, lane, is_met) in [(View::Lineage, Lane::Trace, lineage), (View::Map, Lane::Draw, map)] {
+    for (view, key, is_met) in [(View::Lineage, Key::TRACE, lineage), (View::Map, Key::DRAW, map)] {
         // A running request may or may not include the new edges.
-        if !is_met && !state.is_waiting(lane) {
+        if !is_met && !state.tasks.is_waiting(key) {
             continue;
         }
         if state.view == view {
-            effects.extend(load::catch_up(state, lane));
+            effects.extend(load::catch_up(state, key));
         } else {
             forget(state, view);
         }
@@ -60,8 +60,8 @@ pub(super) fn grown(state: &mut State, first: usize, is_less: bool) -> Vec<Effec
 }
 
 /// Requests a layout again whose answer is outdated.
-pub(super) fn catch_up(state: &mut State, lane: Lane) -> Vec<Effect> {
-    let view = if lane == Lane::Trace { View::Lineage } else { View::Map };
+pub(super) fn catch_up(state: &mut State, key: Key) -> Vec<Effect> {
+    let view = if key == Key::TRACE { View::Lineage } else { View::Map };
     if state.view == view {
         return again(state).into_iter().collect();
     }
@@ -70,9 +70,9 @@ pub(super) fn catch_up(state: &mut State, lane: Lane) -> Vec<Effect> {
 }
 
 fn forget(state: &mut State, view: View) {
-    let lane = if view == View::Lineage { Lane::Trace } else { Lane::Draw };
-    state.cancel(lane);
-    state.behind.remove(&lane);
+    let key = if view == View::Lineage { Key::TRACE } else { Key::DRAW };
+    state.tasks.cancel(key);
+    state.tasks.behind.remove(&key);
     if view == View::Lineage {
         state.lineage.found = None;
     } else {

@@ -3,8 +3,9 @@
 use super::{ask, page, say};
 use crate::graph::NodeIx;
 use crate::tui::effect::Effect;
-use crate::tui::job::{Lane, Light, Topic};
+use crate::tui::job::{Light, Topic};
 use crate::tui::state::{Lit, State, View};
+use crate::tui::task::Key;
 use crate::tui::theme::Role;
 
 /// Whether the view can show the highlight.
@@ -36,7 +37,7 @@ pub(super) fn cancel(state: &mut State) -> Option<Vec<Effect>> {
 }
 
 fn turn_off(state: &mut State) -> Vec<Effect> {
-    state.cancel(Lane::Light);
+    state.tasks.cancel(Key::LIGHT);
     let before = state.lit.take();
     let mut effects = vec![say(state, Role::Good, "Impact highlight off")];
     effects.extend(before.map(|before| Effect::Forget(Box::new(before))));

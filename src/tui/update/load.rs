@@ -5,15 +5,16 @@
 //! filters.
 
 use super::translate::Translation;
-use super::{EXAMINED_AFTER, NEW_FOR, ask, closing, editor, laid_out, light, log, moves, page, say};
+use super::{EXAMINED_AFTER, NEW_FOR, answer, ask, closing, editor, laid_out, light, log, moves, page, say};
 use crate::graph::{Edge, EdgeIx, Node, NodeIx, SystemId};
 use crate::query::{Directions, Implicit, LineageDirection, Names, NodeQuery, Orient, Retracted, Sort};
 use crate::text::count;
 use crate::tui::effect::Effect;
 use crate::tui::event::Wake;
-use crate::tui::job::{Lane, TreeRows};
+use crate::tui::job::{Counts, TreeRows};
 use crate::tui::remembered::RememberedFilters;
 use crate::tui::state::{Due, Filters, ListCursor, Loading, Moved, Overlay, Prompt, State, View};
+use crate::tui::task::Key;
 use crate::tui::theme::Role;
 use crate::workspace::{Arrivals, Lost, Workspace};
 use std::sync::Arc;
@@ -39,9 +40,7 @@ pub(super) enum Extent {
 pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Extent) -> Vec<Effect> {
     let is_whole = extent != Extent::Partial;
     // Pending answers refer to indexes of the old graph.
-    for lane in Lane::ALL {
-        state.cancel(lane);
-    }
+    state.tasks.cancel_all();
     let before = std::mem::replace(&mut state.graph, Arc::clone(&workspace.graph));
     let now = Arc::clone(&state.graph);
     let names = std::mem::replace(&mut state.names, Arc::new(Names::of(Arc::clone(&now))));
@@ -76,7 +75,7 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Exte
         state.usage = None;
     }
     forget_answers(state, translation);
-    state.behind.clear();
+    state.tasks.behind.clear();
     let mut edited = editor::graph_replaced(state, &before, find);
     if let Some(Overlay::Undo(shown)) = &state.overlay {
         let row = shown.added.row.clone();
@@ -153,8 +152,8 @@ pub(super) fn grown(state: &mut State, workspace: Arc<Workspace>, first: usize) 
     let old = state.workspace.replace(workspace);
     let mut effects = editor::select_new_edge(state);
     page::grown(state, &before);
-    for lane in [Lane::Find, Lane::Count, Lane::Walk, Lane::Advise, Lane::Compare, Lane::Page, Lane::Light] {
-        effects.extend(catch_up(state, lane));
+    for key in [Key::FIND, Key::COUNT, Key::WALK, Key::ADVISE, Key::COMPARE, Key::PAGE, Key::LIGHT] {
+        effects.extend(catch_up(state, key));
     }
     effects.extend(log::grown(state, &before));
     let is_less = before.retracted_count() != state.graph.retracted_count();
@@ -171,24 +170,24 @@ pub(super) fn grown(state: &mut State, workspace: Arc<Workspace>, first: usize) 
     effects
 }
 
-/// Repeats the request of a lane after the log has grown. A running request is not restarted: with constant appends it
+/// Runs a task again after the log has grown. A running task is not restarted: with constant appends it
 /// would never finish.
-pub(super) fn catch_up(state: &mut State, lane: Lane) -> Vec<Effect> {
-    if state.is_waiting(lane) {
-        state.behind.insert(lane);
+pub(super) fn catch_up(state: &mut State, key: Key) -> Vec<Effect> {
+    if state.tasks.is_waiting(key) {
+        state.tasks.behind.insert(key);
         return Vec::new();
     }
-    state.behind.remove(&lane);
-    match lane {
-        Lane::Find => vec![ask::list(state)],
-        Lane::Count => vec![ask::counts(state)],
-        Lane::Walk => ask::neighbourhood(state).into_iter().collect(),
-        Lane::Compare => ask::difference(state).into_iter().collect(),
-        Lane::Page => page::again(state).into_iter().collect(),
-        Lane::Light => ask::light(state).into_iter().collect(),
-        Lane::Trace | Lane::Draw => laid_out::catch_up(state, lane),
+    state.tasks.behind.remove(&key);
+    match key {
+        Key::FIND => vec![ask::list(state)],
+        Key::COUNT => vec![ask::counts(state)],
+        Key::WALK => ask::neighbourhood(state).into_iter().collect(),
+        Key::COMPARE => ask::difference(state).into_iter().collect(),
+        Key::PAGE => page::again(state).into_iter().collect(),
+        Key::LIGHT => ask::light(state).into_iter().collect(),
+        Key::TRACE | Key::DRAW => laid_out::catch_up(state, key),
         // The new rows may change the advice.
-        Lane::Advise => match &state.overlay {
+        Key::ADVISE => match &state.overlay {
             Some(Overlay::Editor) => editor::advise(state),
             Some(Overlay::Closing(_)) => closing::foresee(state),
             Some(Overlay::Undo(shown)) => {
@@ -201,11 +200,19 @@ pub(super) fn catch_up(state: &mut State, lane: Lane) -> Vec<Effect> {
     }
 }
 
+/// Handles the counts of the graph.
+pub(super) fn counted(state: &mut State, counts: Counts) -> Vec<Effect> {
+    let Counts { stats, degrees, places } = counts;
+    state.stats = Some(stats);
+    let before = std::mem::replace(&mut state.degrees, degrees);
+    answer::forget(before).into_iter().chain(located(state, places)).collect()
+}
+
 /// Maximum number of places of a system in the message.
 const MOST_PLACES: usize = 2;
 
 /// Reports where each system was found.
-pub(super) fn located(state: &mut State, places: Vec<(SystemId, Vec<String>)>) -> Option<Effect> {
+fn located(state: &mut State, places: Vec<(SystemId, Vec<String>)>) -> Option<Effect> {
     if places.is_empty() {
         return None;
     }

@@ -6,9 +6,10 @@ use crate::graph::{Direction, Edge, Graph};
 use crate::query::LogQuery;
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
-use crate::tui::job::{Followed, Lane};
+use crate::tui::job::Followed;
 use crate::tui::pane_layout;
 use crate::tui::state::{ListCursor, Overlay, Prompt, State, Tail};
+use crate::tui::task::Key;
 use crate::tui::theme::Role;
 use std::sync::Arc;
 
@@ -25,7 +26,7 @@ fn close(state: &mut State) -> Vec<Effect> {
     state.overlay = None;
     state.log.typing = false;
     state.log.rows = ListCursor::default();
-    state.cancel(Lane::Follow);
+    state.tasks.cancel(Key::FOLLOW);
     let shown = state.log.shown.take();
     shown.map(|shown| Effect::Forget(Box::new(shown))).into_iter().collect()
 }
@@ -49,7 +50,7 @@ pub(super) fn grown(state: &mut State, before: &Arc<Graph>) -> Option<Effect> {
         shown.graph = Arc::clone(&state.graph);
     }
     // Do not restart a running search: with constant appends it would never finish.
-    state.log.is_behind = state.is_waiting(Lane::Follow);
+    state.log.is_behind = state.tasks.is_waiting(Key::FOLLOW);
     (!state.log.is_behind).then(|| catch_up(state))
 }
 

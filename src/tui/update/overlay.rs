@@ -279,16 +279,15 @@ fn count_here(state: &mut State) -> Vec<Effect> {
     match state.current.filter(|node| edges(*node).iter().sum::<usize>() <= AT_ONCE) {
         Some(node) => {
             let tallies = tally(&state.graph, node, &state.trust());
-            tallied(state, tallies);
-            Vec::new()
+            tallied(state, tallies)
         }
         None => ask::tally(state).into_iter().collect(),
     }
 }
 
 /// Handles the edge counts of the current node; the cursor stays on its row.
-pub(super) fn tallied(state: &mut State, tallies: Vec<Tally>) {
-    let Some(Overlay::Relations { entries, rows, .. }) = &mut state.overlay else { return };
+pub(super) fn tallied(state: &mut State, tallies: Vec<Tally>) -> Vec<Effect> {
+    let Some(Overlay::Relations { entries, rows, .. }) = &mut state.overlay else { return Vec::new() };
     let selected = entries.get(rows.cursor).filter(|_| rows.cursor > 0).map(|entry| entry.name.clone());
     for tally in tallies {
         if let Some(entry) = entries.iter_mut().find(|entry| entry.name == tally.relation) {
@@ -305,4 +304,5 @@ pub(super) fn tallied(state: &mut State, tallies: Vec<Tally>) {
     if let Some(Overlay::Relations { rows, .. }) = &mut state.overlay {
         rows.follow(seen, total, Follow::Smoothly);
     }
+    Vec::new()
 }

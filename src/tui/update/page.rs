@@ -5,10 +5,11 @@ use super::{act, ask, go, light, say, share, suggestions};
 use crate::graph::{Graph, NodeIx};
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
-use crate::tui::job::{Lane, Page, PageRow, Topic};
+use crate::tui::job::{Page, PageRow, Topic};
 use crate::tui::layout::page::Side;
 use crate::tui::pane_layout;
 use crate::tui::state::{ListCursor, Overlay, PagePane, PageSpot, State};
+use crate::tui::task::Key;
 use crate::tui::theme::Role;
 use std::sync::Arc;
 
@@ -36,7 +37,7 @@ pub(super) fn close(state: &mut State) -> Vec<Effect> {
     if state.overlay == Some(Overlay::Page) {
         state.overlay = None;
     }
-    state.cancel(Lane::Page);
+    state.tasks.cancel(Key::PAGE);
     state.page.take().map(|page| Effect::Forget(page)).into_iter().collect()
 }
 

@@ -11,9 +11,10 @@ use crate::text::count;
 use crate::time::{self, Millis};
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
-use crate::tui::job::{Difference, Lane, Recollection};
+use crate::tui::job::{Difference, Recollection};
 use crate::tui::keymap::Context;
 use crate::tui::state::{Loading, Overlay, PastPane, Prompt, Since, State, When, WhenFor, minute};
+use crate::tui::task::Key;
 use crate::tui::theme::Role;
 use crate::workspace::Workspace;
 use std::sync::Arc;
@@ -105,7 +106,7 @@ pub(super) fn go_to(state: &mut State, time: Millis) -> Vec<Effect> {
 /// Requests the graph as of the current position, unless it is shown already. While a request is running nothing is
 /// sent; the answer triggers the next one, so intermediate positions are skipped.
 fn catch_up(state: &mut State) -> Vec<Effect> {
-    if state.is_waiting(Lane::Recall) {
+    if state.tasks.is_waiting(Key::RECALL) {
         return Vec::new();
     }
     let Some(past) = &mut state.past else { return Vec::new() };
@@ -153,7 +154,7 @@ pub(super) fn renewed(state: &mut State, present: Arc<Workspace>) -> Vec<Effect>
 
 /// Returns to now.
 pub(super) fn leave(state: &mut State) -> Vec<Effect> {
-    state.cancel(Lane::Recall);
+    state.tasks.cancel(Key::RECALL);
     let Some(present) = state.past.as_ref().map(|past| Arc::clone(&past.present)) else {
         return vec![say(state, Role::Note, "Already at the present")];
     };
@@ -235,7 +236,7 @@ pub(super) fn toggle_marks(state: &mut State) -> Vec<Effect> {
 
 /// Clears the change marks.
 pub(super) fn clear_marks(state: &mut State) -> Vec<Effect> {
-    state.cancel(Lane::Compare);
+    state.tasks.cancel(Key::COMPARE);
     let before = state.since.take().map(|since| Effect::Forget(Box::new(since)));
     let mut effects: Vec<_> = before.into_iter().collect();
     effects.push(say(state, Role::Good, "Changes no longer marked"));

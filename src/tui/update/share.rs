@@ -8,7 +8,7 @@ use crate::query::{
 use crate::text::for_shell;
 use crate::time;
 use crate::tui::effect::Effect;
-use crate::tui::job::{Job, MOST_SUGGESTIONS, Page, ShareRequest, ShareWay, Shared, SharedPart, Topic, TreeItem};
+use crate::tui::job::{MOST_SUGGESTIONS, Page, ShareRequest, ShareWay, Shared, SharedPart, Topic, TreeItem};
 use crate::tui::state::{ListCursor, Overlay, Pane, RelationChoice, ShareItem, SharePane, State, View};
 use crate::tui::theme::Role;
 use std::sync::Arc;
@@ -64,7 +64,7 @@ pub(super) fn accept(state: &mut State, rows: ListCursor) -> Vec<Effect> {
         way,
         folder: state.setup.folder.clone(),
     };
-    vec![ask::ask(state, Job::Share(Box::new(request)))]
+    vec![ask::sharing(state, request)]
 }
 
 /// Handles what was written.

@@ -8,13 +8,14 @@ use crate::system::log::Row;
 use crate::time;
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
-use crate::tui::job::{Added, Lane, Retracted, RetractionPreview};
+use crate::tui::job::{Added, Retracted, RetractionPreview};
 use crate::tui::state::{LastWritten, Overlay, Pane, Phase, State, Undo};
+use crate::tui::task::Key;
 use crate::tui::theme::Role;
 
 /// Opens the confirmation for the selected edge if this session added it, or else for the last edge it added.
 pub(super) fn open(state: &mut State) -> Vec<Effect> {
-    if state.is_waiting(Lane::Write) {
+    if state.tasks.is_waiting(Key::WRITE) {
         return vec![say(state, Role::Note, "A write is in progress; try again when it is done")];
     }
     if state.last_written == LastWritten::Closing {

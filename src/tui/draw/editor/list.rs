@@ -6,9 +6,9 @@ use crate::graph::NodeIx;
 use crate::graph::relation::Spelling;
 use crate::query::{Fit, Hit, Matcher, Recognised};
 use crate::text::{grouped, quoted};
-use crate::tui::job::Lane;
 use crate::tui::kind_symbol::kind_symbol;
 use crate::tui::state::{Choice, Field, LinkDraft, ListCursor, State};
+use crate::tui::task::Key;
 use crate::tui::theme::Role;
 use crate::tui::words;
 use ratatui::layout::Rect;
@@ -27,7 +27,7 @@ pub(in super::super) fn counted(label: &str, shown: usize, total: usize) -> Stri
 pub(super) fn heading(state: &State, draft: &LinkDraft) -> String {
     match draft.focus {
         Field::From | Field::To => counted("nodes", draft.nodes.hits.len(), draft.nodes.total),
-        Field::Relation if state.usage.is_none() && state.is_waiting(Lane::Fit) => "counting relations".to_owned(),
+        Field::Relation if state.usage.is_none() && state.tasks.is_waiting(Key::FIT) => "counting relations".to_owned(),
         Field::Relation => counted("relations", draft.relations.fits.len(), draft.relations.total),
         Field::Reason => String::new(),
     }

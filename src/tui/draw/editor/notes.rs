@@ -8,8 +8,9 @@ use crate::query::Sentence;
 use crate::query::advice::{Advice, Fix};
 use crate::system::log::Row;
 use crate::tui::action::Action;
-use crate::tui::job::{Lane, Preview};
+use crate::tui::job::Preview;
 use crate::tui::state::{Field, LinkDraft, Phase};
+use crate::tui::task::Key;
 use crate::tui::theme::Role;
 use crate::tui::words;
 use ratatui::layout::Rect;
@@ -47,7 +48,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, draft: &LinkDraft, area: Rect) {
     lines.truncate(height - row.len().min(height));
     lines.resize(height - row.len().min(height), Line::default());
     lines.extend(row);
-    let is_old = [Lane::Complete, Lane::Fit, Lane::Advise].into_iter().any(|lane| pen.state.is_waiting(lane));
+    let is_old = [Key::COMPLETE, Key::FIT, Key::ADVISE].into_iter().any(|key| pen.state.tasks.is_waiting(key));
     for (at, line) in lines.iter().enumerate() {
         pen.line(area, at as u16, line);
         if is_old {

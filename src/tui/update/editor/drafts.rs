@@ -11,9 +11,10 @@ use crate::query::advice::id_in_log;
 use crate::text::{count, quoted};
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
-use crate::tui::job::{Lane, Proposed};
+use crate::tui::job::Proposed;
 use crate::tui::keymap::Context;
 use crate::tui::state::{Held, LinkDraft, Overlay, Phase, Scope, Start, State, same_ids};
+use crate::tui::task::Key;
 use crate::tui::theme::Role;
 
 /// Opens the edge editor for one of the link actions.
@@ -136,8 +137,8 @@ pub(super) fn close(state: &mut State) -> Vec<Effect> {
 
 /// Takes the open draft out of the editor; returns it if it has content.
 fn put_away(state: &mut State) -> Option<Box<LinkDraft>> {
-    for lane in [Lane::Complete, Lane::Fit, Lane::Advise] {
-        state.cancel(lane);
+    for key in [Key::COMPLETE, Key::FIT, Key::ADVISE] {
+        state.tasks.cancel(key);
     }
     let mut draft = state.draft.take()?;
     draft.held = Held::put_off(std::mem::take(&mut draft.held));
