@@ -33,8 +33,11 @@ use crate::query::advice::Advice;
 use serde_json::{Value, json};
 use std::fmt::Debug;
 
+/// A function that summarises one part.
+type Summary = fn(&State) -> Value;
+
 /// The parts by name.
-const PARTS: [(&str, fn(&State) -> Value); 18] = [
+const PARTS: [(&str, Summary); 18] = [
     ("screen", screen::summary),
     ("list", list::summary),
     ("neighbourhood", neighbourhood::summary),

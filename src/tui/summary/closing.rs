@@ -21,21 +21,21 @@ fn form(graph: &Graph, closing: &Closing) -> Value {
         "focus": closing.focus.name(),
         "nodes": addresses(graph, closing.nodes.hits.iter().map(|hit| hit.node)),
         "cursor": closing.rows.cursor,
+        "offset": closing.rows.offset,
         // The id of the node that Enter would take.
         "meant": closing.meant(graph),
         "outlook": closing.outlook.as_deref().map(outlook),
         "problem": closing.problem,
-        // Number of queued inputs.
-        "held": closing.held.len(),
+        // Queued inputs.
+        "held": closing.held.iter().map(|held| format!("{held:?}")).collect::<Vec<_>>(),
         "phase": word(&closing.phase),
         "is_untouched": closing.is_untouched(),
     })
 }
 
 fn outlook(outlook: &Outlook) -> Value {
-    let step = |step: &StatusStep| {
-        json!({ "previous": step.previous, "file": step.file, "line": step.line, "row": step.row })
-    };
+    let step =
+        |step: &StatusStep| json!({ "previous": step.previous, "file": step.file, "line": step.line, "row": step.row });
     json!({
         "step": outlook.step.as_ref().ok().map(step),
         "problem": outlook.step.as_ref().err(),

@@ -42,14 +42,15 @@ fn draft(graph: &Graph, draft: &LinkDraft) -> Value {
         "suggested": draft.nodes.suggested,
         "relations": draft.relations.fits.iter().map(|fit| &fit.relation).collect::<Vec<_>>(),
         "cursor": draft.rows.cursor,
+        "offset": draft.rows.offset,
         // The value that Enter would take.
         "meant": draft.meant(graph),
         "swaps_ends": draft.meant_swaps_ends(graph),
         "preview": draft.preview.as_deref().map(preview),
         "fix": draft.fix().map(fix),
         "problem": draft.problem,
-        // Number of queued inputs.
-        "held": draft.held.len(),
+        // Queued inputs.
+        "held": draft.held.iter().map(|held| format!("{held:?}")).collect::<Vec<_>>(),
         "phase": word(&draft.phase),
         "is_resumed": draft.is_resumed,
     })

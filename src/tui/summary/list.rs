@@ -7,9 +7,8 @@ use serde_json::{Value, json};
 pub(super) fn summary(state: &State) -> Value {
     let list = &state.list;
     let (before, _) = list.prompt.parts();
-    let rank = |ranking: &crate::query::Ranking| {
-        list.listing.nodes.iter().map(|node| ranking.of(*node)).collect::<Vec<_>>()
-    };
+    let rank =
+        |ranking: &crate::query::Ranking| list.listing.nodes.iter().map(|node| ranking.of(*node)).collect::<Vec<_>>();
     json!({
         "search": list.prompt.text(),
         "search_before_cursor": before,

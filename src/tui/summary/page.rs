@@ -8,20 +8,20 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 pub(super) fn summary(state: &State) -> Value {
-    let Some(pane) = &state.page else { return Value::Null };
-    let page = pane.shown.as_ref().map(|(page, _)| page);
+    let Some(open) = &state.page else { return Value::Null };
+    let page = open.shown.as_ref().map(|(page, _)| page);
     let rows = |page: &Page| page.rows().map(row).collect::<Vec<_>>();
     let sections = |page: &Page| page.parts.iter().flat_map(PageBlock::sections).map(section).collect::<Vec<_>>();
     json!({
-        "topic": topic(&state.graph, &pane.topic),
+        "topic": topic(&state.graph, &open.topic),
         "title": page.map(|page| &page.title),
         // `null` until they are computed.
         "rows": page.map(rows),
         "sections": page.map(sections),
         // Whether the rows were computed from the graph that the screen shows.
-        "is_of_this_graph": pane.shown.as_ref().map(|(_, graph)| Arc::ptr_eq(graph, &state.graph)),
-        "cursor": pane.rows.cursor,
-        "offset": pane.rows.offset,
+        "is_of_this_graph": open.shown.as_ref().map(|(_, graph)| Arc::ptr_eq(graph, &state.graph)),
+        "cursor": open.rows.cursor,
+        "offset": open.rows.offset,
     })
 }
 
