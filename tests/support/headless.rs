@@ -35,7 +35,7 @@ const NOW: Millis = 1_778_889_600_000;
 
 /// A screen of 80 columns and 24 rows without a terminal.
 pub(crate) struct Screen {
-    pub(crate) headless: Headless,
+    headless: Headless,
     /// Whether the program was quit.
     pub(crate) is_over: bool,
     /// Temporary folder owned by the screen, removed with it.
@@ -399,7 +399,7 @@ impl Screen {
         self.headless.state.filters.relations = RelationChoice::Only(names);
     }
 
-    pub(crate) fn state(&self) -> &State {
+    fn state(&self) -> &State {
         &self.headless.state
     }
 
