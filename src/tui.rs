@@ -26,6 +26,7 @@ pub mod pane_layout;
 pub mod remembered;
 pub mod runtime;
 pub mod state;
+pub mod summary;
 pub mod symbols;
 pub mod task;
 pub mod theme;

@@ -174,6 +174,18 @@ fn restricted_crates_are_used_only_where_allowed() {
 }
 
 #[test]
+fn tests_of_the_screen_do_not_name_what_is_behind_it() {
+    let inner = ["state", "job", "draw", "pane_layout", "layout", "widget", "update"];
+    let names_it = |code: &str| {
+        let module = inner.iter().any(|module| code.contains(&format!("tui::{module}::")));
+        module || ["Effect::Ask", "Event::Answered"].iter().any(|name| code.contains(name))
+    };
+    let tests = sources(&project().join("tests/tui")).into_iter().chain([project().join("tests/tui.rs")]);
+    let wrong: Vec<_> = tests.filter(|file| names_it(&code_of(&fs::read_to_string(file).unwrap()))).collect();
+    assert!(wrong.is_empty(), "{wrong:?} must look at the screen and its summaries");
+}
+
+#[test]
 fn every_form_of_import_is_recognised() {
     let code = "use crate::cli;\nuse crate::{graph::{Edge, Node}, query};\nfn f() { crate::text::plain(\"\") }";
     assert_eq!(modules_named(code), ["cli", "graph", "query", "text"].map(str::to_owned).into());

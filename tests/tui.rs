@@ -13,6 +13,7 @@ mod header;
 mod history;
 mod keys;
 mod lineage;
+mod link;
 mod list;
 mod log;
 mod map;
@@ -22,6 +23,7 @@ mod neighbourhood;
 mod new_log;
 mod one_node;
 mod overlays;
+mod page;
 mod pages;
 mod past;
 mod queries;
@@ -70,7 +72,7 @@ fn appended(screen: &mut Screen, fixture: &Fixture, rows: &[String]) {
 /// The event that results from looking at the log again.
 fn noticed(screen: &mut Screen, fixture: &Fixture) -> Event {
     let log = Changes::Paths(BTreeSet::from([fixture.path("references.jsonl")]));
-    let event = screen.headless.look(&log).unwrap().unwrap();
+    let event = screen.look(&log).unwrap();
     assert!(matches!(event, Event::Grown(..)));
     event
 }

@@ -1,21 +1,32 @@
-//! The screen without a terminal: keys in; state, effects and text out.
+//! The screen without a terminal: keys in; text, summaries and effects out.
+//!
+//! Tests see the screen as its text, as the summaries of its parts ([`Screen::says`]), and through the methods here for
+//! what all views share. Only this folder names the state behind it.
 
+use super::requests::{Request, requests};
+use ratatui::buffer::Buffer;
+use refscope::doctor::Report;
+use refscope::format::Format;
 use refscope::graph::{Graph, NodeIx};
-use refscope::query::{Fold, NeighbourhoodItem};
+use refscope::query::Trust;
 use refscope::sample::unpack_demo;
 use refscope::time::Millis;
 use refscope::tui::config;
 use refscope::tui::effect::Effect;
 use refscope::tui::event::Event;
 use refscope::tui::headless::{Going, Headless, print};
-use refscope::tui::job::TreeItem;
+use refscope::tui::job::{Answer, Lane, ShareRequest, ShareWay, Shared, Wrote};
 use refscope::tui::key;
-use refscope::tui::state::{Setup, State};
-use refscope::tui::symbols::UNICODE;
+use refscope::tui::keymap::Keymap;
+use refscope::tui::remembered::RememberedFilters;
+use refscope::tui::state::{Came, Loading, RelationChoice, Setup, State};
+use refscope::tui::summary;
+use refscope::tui::symbols::{ASCII, UNICODE};
 use refscope::tui::theme::{Depth, ThemeChoice};
-use refscope::tui::update::update;
-use refscope::workspace::Workspace;
+use refscope::tui::update::{kept, remember, update};
 use refscope::workspace::watch::WatchSetting;
+use refscope::workspace::{Changes, Workspace};
+use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -24,7 +35,7 @@ const NOW: Millis = 1_778_889_600_000;
 
 /// A screen of 80 columns and 24 rows without a terminal.
 pub(crate) struct Screen {
-    pub(crate) headless: Headless,
+    headless: Headless,
     /// Whether the program was quit.
     pub(crate) is_over: bool,
     /// Temporary folder owned by the screen, removed with it.
@@ -113,7 +124,282 @@ impl Screen {
         update(&mut self.headless.state, event)
     }
 
-    pub(crate) fn state(&self) -> &State {
+    /// Runs the requested work, and what follows from it, and delivers the answers in order.
+    pub(crate) fn run(&mut self, effects: Vec<Effect>) {
+        for request in requests(effects) {
+            self.answer(request);
+        }
+    }
+
+    /// Runs requested work, delivers the answer, and runs all effects requested after that.
+    pub(crate) fn answer(&mut self, request: Request) {
+        let answered = request.answered(self.now());
+        self.happen(answered);
+    }
+
+    /// Runs requested work, delivers the answer, and returns the effects requested after that without running them.
+    pub(crate) fn asked_after_answer(&mut self, request: Request) -> Vec<Effect> {
+        let answered = request.answered(self.now());
+        self.asked_after(answered)
+    }
+
+    /// Runs a requested search and delivers only its first nodes; [`Screen::answer_fully`] delivers all.
+    pub(crate) fn answer_partly(&mut self, request: Request, first: usize) -> SearchAnswer {
+        let Event::Answered(ticket, Answer::Found(whole)) = request.answered(self.now()) else { panic!("no list") };
+        let part = refscope::query::Listing { nodes: whole.nodes[..first].to_vec(), is_partial: true, ..whole.clone() };
+        self.happen(Event::Answered(ticket, Answer::Found(part)));
+        let (nodes, total) = (whole.nodes.len(), whole.total);
+        SearchAnswer { nodes, total, event: Event::Answered(ticket, Answer::Found(whole)) }
+    }
+
+    /// Delivers all nodes of a search of which only the first were delivered.
+    pub(crate) fn answer_fully(&mut self, search: SearchAnswer) {
+        self.happen(search.event);
+    }
+
+    /// Writes the requested rows, but reports that the last of them failed; returns the id of its source.
+    pub(crate) fn answer_without_last_row(&mut self, request: Request, problem: &str) -> String {
+        let answered = request.answered(self.now());
+        let Event::Answered(ticket, Answer::Written(Wrote::Added { mut rows, .. })) = answered else {
+            panic!("nothing is added")
+        };
+        let last = rows.pop().unwrap();
+        let problem = Some(problem.to_owned());
+        self.happen(Event::Answered(ticket, Answer::Written(Wrote::Added { rows, problem })));
+        last.row.from.into_owned()
+    }
+
+    /// Presses one key and runs the requested work, and what follows from it, except one kind.
+    pub(crate) fn press_without(&mut self, left_out: &str, key: &str) {
+        let mut waiting = requests(self.asked_by(key));
+        while let Some(request) = waiting.pop() {
+            if request.what() != left_out {
+                waiting.extend(requests(self.asked_after_answer(request)));
+            }
+        }
+    }
+
+    /// Whether requested work of a kind is unanswered.
+    pub(crate) fn is_waiting_for(&self, what: &str) -> bool {
+        let lane = Lane::ALL.into_iter().find(|lane| super::requests::name(*lane) == what);
+        self.state().is_waiting(lane.unwrap_or_else(|| panic!("no work is called {what}")))
+    }
+
+    /// Loads the workspace, or loads it again.
+    pub(crate) fn load(&mut self) {
+        self.headless.load().unwrap();
+    }
+
+    /// The event that results from looking at changed files.
+    pub(crate) fn look(&mut self, changes: &Changes) -> Option<Event> {
+        self.headless.look(changes).unwrap()
+    }
+
+    /// What a part of the screen says about itself.
+    pub(crate) fn summary(&self, part: &str) -> Value {
+        summary::of(self.state(), part)
+    }
+
+    /// One value of the summary of a part, such as `draft/focus` of `link`.
+    #[track_caller]
+    pub(crate) fn says(&self, part: &str, path: &str) -> Value {
+        let summary = self.summary(part);
+        let said = summary.pointer(&format!("/{path}"));
+        said.unwrap_or_else(|| panic!("{part} says nothing about {path}: {summary:#}")).clone()
+    }
+
+    /// One value of the summary of a part, which is a list of texts.
+    #[track_caller]
+    pub(crate) fn lists(&self, part: &str, path: &str) -> Vec<String> {
+        texts(&self.says(part, path))
+    }
+
+    /// One value of the summary of a part, which is a number of rows or their index.
+    #[track_caller]
+    pub(crate) fn counts(&self, part: &str, path: &str) -> usize {
+        let said = self.says(part, path);
+        let count = said.as_u64().unwrap_or_else(|| panic!("{path} of {part} is not a number: {said}"));
+        usize::try_from(count).unwrap()
+    }
+
+    /// The name of the view.
+    pub(crate) fn view(&self) -> &'static str {
+        summary::view(self.state())
+    }
+
+    /// The keymap context of the focused pane.
+    pub(crate) fn focused(&self) -> &'static str {
+        self.state().pane_context().name()
+    }
+
+    /// The name of the open overlay.
+    pub(crate) fn overlay(&self) -> Option<&'static str> {
+        summary::overlay(self.state())
+    }
+
+    /// Whether the search line of the focused pane has the focus.
+    pub(crate) fn is_typing(&self) -> bool {
+        self.state().typing
+    }
+
+    /// The graph that is shown.
+    pub(crate) fn graph(&self) -> &Arc<Graph> {
+        &self.state().graph
+    }
+
+    /// The current time.
+    pub(crate) fn now(&self) -> Millis {
+        self.state().now
+    }
+
+    /// Confidence threshold and decay of edges.
+    pub(crate) fn trust(&self) -> Trust {
+        self.state().trust()
+    }
+
+    /// The doctor's report, once it is done.
+    pub(crate) fn report(&self) -> Option<&Report> {
+        self.state().report.as_deref()
+    }
+
+    pub(crate) fn keymap(&self) -> &Keymap {
+        &self.state().setup.keymap
+    }
+
+    /// Progress of loading in words.
+    pub(crate) fn loading(&self) -> String {
+        match &self.state().loading {
+            Loading::Reading { files, rows } => format!("reading {files} files, {rows} rows"),
+            Loading::Done => "done".to_owned(),
+            Loading::Failed(error) => format!("failed: {error}"),
+        }
+    }
+
+    /// The filters for edges.
+    pub(crate) fn filters(&self) -> Value {
+        let filters = &self.state().filters;
+        json!({
+            "direction": filters.direction.name(),
+            "relations": filters.relations,
+            "depth": filters.depth,
+            "implicit": filters.implicit == refscope::query::Implicit::Kept,
+            "retracted": filters.retracted == refscope::query::Retracted::Shown,
+            "confidence": filters.confidence,
+            "lens": filters.lens,
+        })
+    }
+
+    /// The ids of the marked nodes, in the order of the graph.
+    pub(crate) fn marks(&self) -> Vec<String> {
+        self.state().marks.iter().map(|node| self.id(*node)).collect()
+    }
+
+    /// The ids of the nodes of the highlighted impact, sorted.
+    pub(crate) fn lit(&self) -> Option<Vec<String>> {
+        let lit = self.state().lit.as_ref()?;
+        let nodes = lit.light.iter().flat_map(|light| light.weights.keys());
+        let mut ids: Vec<_> = nodes.map(|node| self.id(*node)).collect();
+        ids.sort();
+        Some(ids)
+    }
+
+    /// Whether the screen shows the past.
+    pub(crate) fn is_in_past(&self) -> bool {
+        self.state().past.is_some()
+    }
+
+    /// The time in the past that was stepped to.
+    pub(crate) fn time_in_past(&self) -> Option<Millis> {
+        self.state().past.as_ref().and_then(|past| past.at)
+    }
+
+    /// The graph as it is now, while the screen shows the past.
+    pub(crate) fn present(&self) -> &Graph {
+        &self.state().past.as_ref().expect("the past is not shown").present.graph
+    }
+
+    /// Whether changes since a time are marked.
+    pub(crate) fn marks_changes(&self) -> bool {
+        self.state().since.is_some()
+    }
+
+    /// Why a node is marked as new, if it is.
+    pub(crate) fn came(&self, id: &str) -> Option<&'static str> {
+        self.state().came(self.node(id)).map(|came| match came {
+            Came::Itself => "itself",
+            Came::Touched => "touched",
+        })
+    }
+
+    /// The edges that just arrived and the nodes marked with them, sorted.
+    pub(crate) fn recent(&self) -> (Vec<String>, Vec<String>) {
+        let (graph, recent) = (self.graph(), &self.state().recent);
+        let edges = graph.edges().filter(|edge| recent.has_edge(edge.ix()));
+        let edges = edges.map(|edge| format!("{} {} {}", edge.from().id(), edge.relation(), edge.to().id()));
+        let nodes = graph.nodes().filter(|node| recent.has_node(node.ix())).map(|node| node.id().to_owned());
+        let (mut edges, mut nodes): (Vec<_>, Vec<_>) = (edges.collect(), nodes.collect());
+        edges.sort();
+        nodes.sort();
+        (edges, nodes)
+    }
+
+    /// The filters and the node to restore in the next session.
+    pub(crate) fn kept(&self) -> RememberedFilters {
+        kept(self.state())
+    }
+
+    /// Restores the filters and the node of the last session.
+    pub(crate) fn remember(&mut self, kept: &RememberedFilters) {
+        remember(&mut self.headless.state, kept);
+    }
+
+    /// What the share dialog would copy in a format.
+    pub(crate) fn shared_as(&self, format: &str) -> String {
+        let pane = self.state().share.as_ref().expect("nothing is shared");
+        let way = ShareWay::Copy(Format::named(format).unwrap());
+        let (graph, part, title) = (pane.graph.clone(), pane.part.clone(), pane.title.clone());
+        let request = ShareRequest { graph, part, title, command: String::new(), way, folder: None };
+        let Shared::Text { text, .. } = request.share() else { panic!("not a text") };
+        text
+    }
+
+    /// Sets the size without an event, as if it was so when everything else happened.
+    pub(crate) fn set_size(&mut self, width: u16, height: u16) {
+        self.headless.state.size = (width, height);
+    }
+
+    /// Draws with ASCII symbols from now on.
+    pub(crate) fn use_ascii(&mut self) {
+        self.headless.state.setup.symbols = &ASCII;
+    }
+
+    /// Removes the toast, which covers the hints of the footer.
+    pub(crate) fn clear_toast(&mut self) {
+        self.headless.state.toast = None;
+    }
+
+    /// Selects a node as soon as it exists.
+    pub(crate) fn want(&mut self, address: &str) {
+        self.headless.state.wanted = Some(address.to_owned());
+    }
+
+    /// Treats a time as current, whatever the clock says.
+    pub(crate) fn fix_now(&mut self, now: Millis) {
+        self.headless.state.asked_now = Some(now);
+    }
+
+    /// Goes to a time once loading is done.
+    pub(crate) fn open_at(&mut self, time: Millis) {
+        self.headless.state.opens_at = Some(time);
+    }
+
+    /// Filters edges by relation in all views but Lineage.
+    pub(crate) fn keep_only(&mut self, relations: &[&str]) {
+        let names = relations.iter().map(|name| (*name).to_owned()).collect();
+        self.headless.state.filters.relations = RelationChoice::Only(names);
+    }
+
+    fn state(&self) -> &State {
         &self.headless.state
     }
 
@@ -123,11 +409,11 @@ impl Screen {
     }
 
     pub(crate) fn node(&self, id: &str) -> NodeIx {
-        self.state().graph.find(id).unwrap_or_else(|| panic!("no node {id}")).ix()
+        self.graph().find(id).unwrap_or_else(|| panic!("no node {id}")).ix()
     }
 
     fn id(&self, node: NodeIx) -> String {
-        self.state().graph.node(node).id().to_owned()
+        self.graph().node(node).address().into_owned()
     }
 
     /// The id of the current node.
@@ -142,55 +428,58 @@ impl Screen {
 
     /// The ids of the listed nodes, in order.
     pub(crate) fn listed(&self) -> Vec<String> {
-        self.state().list.listing.nodes.iter().map(|node| self.id(*node)).collect()
+        self.lists("list", "nodes")
+    }
+
+    /// The id of the node in the selected row of the list.
+    pub(crate) fn listed_at_cursor(&self) -> String {
+        self.listed()[self.counts("list", "cursor")].clone()
     }
 
     /// The rows of the neighbourhood: groups as `> relation shown/total` or `< …`, nodes by id, indented.
     pub(crate) fn outline(&self) -> Vec<String> {
-        let graph = &self.state().graph;
-        let rows = self.state().neighbourhood.list.rows.iter();
-        let line = |row: &refscope::query::NeighbourhoodRow| {
-            let words = match &row.item {
-                NeighbourhoodItem::Group { direction, relation, shown, total, .. } => {
-                    let arrow = if *direction == refscope::graph::Direction::Out { '>' } else { '<' };
-                    format!("{arrow} {} {shown}/{total}", graph.text(*relation))
+        let rows = self.says("neighbourhood", "rows");
+        let line = |row: &Value| {
+            let (shown, total) = (&row["shown"], &row["total"]);
+            let words = match (row["relation"].as_str(), row["node"].as_str()) {
+                (Some(relation), _) => {
+                    let arrow = if row["direction"] == "out" { '>' } else { '<' };
+                    format!("{arrow} {relation} {shown}/{total}")
                 }
-                NeighbourhoodItem::Edge { node, is_cycle, .. } => {
-                    format!("{}{}", self.id(*node), if *is_cycle { " again" } else { "" })
-                }
-                NeighbourhoodItem::More { shown, total } => format!("{shown} of {total}"),
+                (None, Some(node)) => format!("{node}{}", if row["is_cycle"] == true { " again" } else { "" }),
+                (None, None) => format!("{shown} of {total}"),
             };
-            let sign = if row.fold == Fold::Closed { "+" } else { "" };
-            format!("{}{sign}{words}", " ".repeat(row.depth))
+            let sign = if row["fold"] == "closed" { "+" } else { "" };
+            format!("{}{sign}{words}", indented(row))
         };
-        rows.map(line).collect()
+        rows.as_array().unwrap().iter().map(line).collect()
     }
 
     /// The selected row of the neighbourhood.
     pub(crate) fn outline_row(&self) -> String {
-        self.outline().get(self.state().neighbourhood.rows.cursor).cloned().unwrap_or_default()
+        self.outline().get(self.counts("neighbourhood", "cursor")).cloned().unwrap_or_default()
     }
 
     /// The rows of the tree, indented.
     pub(crate) fn tree(&self) -> Vec<String> {
-        let Some(tree) = &self.state().tree.tree else { return Vec::new() };
-        let label = |item: TreeItem| match item {
-            TreeItem::Entry(at) => tree.entries[at].label.clone(),
-            TreeItem::More(shown, total) => format!("{shown} of {total}"),
-        };
-        let rows = self.state().tree.shown.rows.iter();
-        rows.map(|row| format!("{}{}", " ".repeat(row.depth), label(row.item))).collect()
+        let rows = self.says("tree", "rows");
+        let line = |row: &Value| format!("{}{}", indented(row), row["label"].as_str().unwrap());
+        rows.as_array().into_iter().flatten().map(line).collect()
     }
 
     /// The selected row of the tree.
     pub(crate) fn tree_row(&self) -> String {
-        self.tree().get(self.state().tree.rows.cursor).map(|row| row.trim().to_owned()).unwrap_or_default()
+        self.tree().get(self.counts("tree", "cursor")).map(|row| row.trim().to_owned()).unwrap_or_default()
     }
 
     /// The ids of the lineage's nodes with their distances, nearest first.
     pub(crate) fn lineage(&self) -> Vec<(String, i32)> {
-        let Some((lineage, _)) = &self.state().lineage.found else { return Vec::new() };
-        let mut nodes: Vec<_> = lineage.nodes.iter().map(|node| (self.id(node.node), node.distance)).collect();
+        let found = self.says("lineage", "found");
+        let node = |node: &Value| {
+            let distance = node["distance"].as_i64().unwrap();
+            (node["node"].as_str().unwrap().to_owned(), i32::try_from(distance).unwrap())
+        };
+        let mut nodes: Vec<_> = found["nodes"].as_array().into_iter().flatten().map(node).collect();
         nodes.sort_by_key(|(id, distance)| (distance.abs(), *distance, id.clone()));
         nodes
     }
@@ -200,9 +489,14 @@ impl Screen {
         self.state().toast.as_ref().map_or("", |toast| &toast.text)
     }
 
+    /// The cells of the screen.
+    pub(crate) fn cells(&self) -> Buffer {
+        self.headless.screen()
+    }
+
     /// The screen as text.
     pub(crate) fn text(&self) -> String {
-        print::text(&self.headless.screen())
+        print::text(&self.cells())
     }
 
     /// The column and row of the first occurrence of a text on the screen.
@@ -218,4 +512,25 @@ impl Screen {
         let (x, y) = self.cell_of(words);
         self.happen(Event::Clicked(x, y));
     }
+}
+
+/// The answer to a search of which only the first nodes were delivered.
+pub(crate) struct SearchAnswer {
+    /// Number of nodes in the whole answer.
+    pub(crate) nodes: usize,
+    /// Number of nodes in the graph.
+    pub(crate) total: usize,
+    event: Event,
+}
+
+/// A list of texts.
+#[track_caller]
+pub(crate) fn texts(value: &Value) -> Vec<String> {
+    let text = |value: &Value| value.as_str().unwrap_or_else(|| panic!("{value} is not a text")).to_owned();
+    value.as_array().unwrap_or_else(|| panic!("{value} is not a list")).iter().map(text).collect()
+}
+
+/// The indentation of a row.
+fn indented(row: &Value) -> String {
+    " ".repeat(usize::try_from(row["depth"].as_u64().unwrap()).unwrap())
 }

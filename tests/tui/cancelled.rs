@@ -1,35 +1,30 @@
 //! Cancelled jobs.
 
 use super::small;
-use crate::support::{Fixture, Screen, row};
-use refscope::tui::effect::Effect;
-use refscope::tui::job::{Job, Lane};
+use crate::support::{Fixture, Request, Screen, requests_to, row};
 
-/// The job on `lane` that the key `last` starts.
-fn job(fixture: &Fixture, keys: &str, last: &str, lane: Lane) -> Job {
+/// The work of a kind that the key `last` requests.
+fn request(fixture: &Fixture, keys: &str, last: &str, what: &str) -> Request {
     let mut screen = Screen::on(fixture.root()).size(120, 40).keys(keys);
-    let jobs = screen.asked_by(last).into_iter().filter_map(|effect| match effect {
-        Effect::Ask(ticket, job) if ticket.lane == lane => Some(job),
-        _ => None,
-    });
-    jobs.last().unwrap_or_else(|| panic!("{keys}{last} asks for nothing on {lane:?}"))
+    let request = requests_to(what, screen.asked_by(last)).pop();
+    request.unwrap_or_else(|| panic!("{keys}{last} does not request to {what}"))
 }
 
 #[test]
 fn a_cancelled_job_has_no_answer() {
     let fixture = small().rows(&[row("b", "self", "cites")]);
     let jobs = [
-        ("", "2", Lane::Trace),
-        ("", "4", Lane::Draw),
-        ("sss", "s", Lane::Find),
-        ("", "S", Lane::Page),
-        ("mj", "p", Lane::Page),
-        ("", "Z", Lane::Page),
-        ("", "I", Lane::Page),
-        ("", "F", Lane::Follow),
+        ("", "2", "trace"),
+        ("", "4", "draw"),
+        ("sss", "s", "find"),
+        ("", "S", "page"),
+        ("mj", "p", "page"),
+        ("", "Z", "page"),
+        ("", "I", "page"),
+        ("", "F", "follow"),
     ];
-    for (keys, last, lane) in jobs {
-        assert!(job(&fixture, keys, last, lane).run(0, &|| true).is_none(), "{keys}{last}");
-        assert!(job(&fixture, keys, last, lane).run(0, &|| false).is_some(), "{keys}{last}");
+    for (keys, last, what) in jobs {
+        assert!(!request(&fixture, keys, last, what).has_answer(true), "{keys}{last}");
+        assert!(request(&fixture, keys, last, what).has_answer(false), "{keys}{last}");
     }
 }

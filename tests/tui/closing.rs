@@ -1,11 +1,8 @@
 //! Closing a signal: the addressing node is chosen, then the status and the row are both written, or neither.
 
-use crate::support::{Fixture, Screen, row};
-use refscope::tui::effect::Effect;
+use crate::support::{Fixture, Screen, requested, row};
 use refscope::tui::event::Event;
-use refscope::tui::job::Job;
-use refscope::tui::state::{Closing, ClosingField, Overlay, Phase};
-use refscope::tui::symbols::ASCII;
+use serde_json::{Value, json};
 use std::fs;
 
 const SIGNAL: &str = "artifacts/signals/s.md";
@@ -18,18 +15,16 @@ fn on_signal(fixture: &Fixture) -> Screen {
     screen
 }
 
-fn closing(screen: &Screen) -> &Closing {
-    screen.state().closing().unwrap_or_else(|| panic!("nothing is being closed:\n{}", screen.text()))
+/// What the open form says about itself.
+fn closing(screen: &Screen) -> Value {
+    let form = screen.says("closing", "open");
+    assert!(form.is_object(), "nothing is being closed:\n{}", screen.text());
+    form
 }
 
-/// Runs the requested effects and those that follow from them.
-fn done(screen: &mut Screen, effects: Vec<Effect>) {
-    for effect in effects {
-        if let Effect::Ask(ticket, job) = effect {
-            let answer = job.run(screen.state().now, &|| false).unwrap();
-            screen.happen(Event::Answered(ticket, answer));
-        }
-    }
+/// The ids of the saved forms and the open one.
+fn forms(screen: &Screen) -> Value {
+    screen.says("closing", "forms")
 }
 
 fn row_in_log(fixture: &Fixture) -> String {
@@ -49,7 +44,7 @@ fn a_signal_is_closed_with_a_few_letters_and_two_enters() {
     let fixture = Fixture::clean();
     let screen = on_signal(&fixture).keys("Ctask a<enter><enter>");
     assert_eq!(screen.toast(), "Closed: status open → addressed, artifacts/signals/s.md:3, references.jsonl:3");
-    assert_eq!(screen.state().overlay, None);
+    assert_eq!(screen.overlay(), None);
     assert_eq!(fixture.read(SIGNAL), "---\ntitle: Signal S\nstatus: addressed\ndomain: infra\n---\n");
     let row = row_in_log(&fixture);
     assert!(row.ends_with(r#""from":"a","to":"s","relation":"addresses","actor":"tui"}"#), "{row}");
@@ -79,14 +74,14 @@ fn the_graph_is_read_again_and_the_signal_stays_selected() {
     let screen = on_signal(&fixture).keys("Ctask a<enter><enter>");
     assert_eq!(screen.current(), "s");
     assert!(screen.outline().contains(&"< addresses 1/1".to_owned()), "{:?}", screen.outline());
-    assert_eq!(screen.state().graph.find("s").unwrap().status(), Some("addressed"));
+    assert_eq!(screen.graph().find("s").unwrap().status(), Some("addressed"));
 }
 
 #[test]
 fn nothing_is_written_before_the_second_enter() {
     let fixture = Fixture::clean();
     let screen = on_signal(&fixture).keys("Ctask a<enter>");
-    assert_eq!(closing(&screen).by.taken, ["a"]);
+    assert_eq!(closing(&screen)["by"]["taken"], json!(["a"]));
     assert_nothing_written(&fixture);
 }
 
@@ -118,7 +113,7 @@ fn a_node_that_cannot_be_closed_is_reported_at_once() {
         .write("artifacts/signals/t.md", "---\ntitle: Told\nstatus: addressed\n---\n");
     let said = |search: &str| {
         let screen = Screen::on(fixture.root()).keys(&format!("/{search}<enter>C"));
-        assert_eq!(screen.state().overlay, None, "{search}");
+        assert_eq!(screen.overlay(), None, "{search}");
         screen.toast().to_owned()
     };
     assert_eq!(said("Told"), "\"t\" already has the status \"addressed\"");
@@ -134,24 +129,23 @@ fn esc_keeps_the_draft_for_this_signal_only() {
     let fixture = Fixture::clean().write("artifacts/signals/t.md", "---\ntitle: Another\nstatus: open\n---\n");
     let mut screen = on_signal(&fixture).keys("Ctask a<enter>because<esc>");
     assert_eq!(screen.toast(), "Draft saved; press C on s to resume");
-    assert_eq!(screen.state().overlay, None);
+    assert_eq!(screen.overlay(), None);
     screen.press("/<ctrl-u>Another<enter>C");
-    assert_eq!((closing(&screen).id.as_str(), closing(&screen).is_untouched()), ("t", true));
+    assert_eq!(closing(&screen)["id"], "t");
+    assert_eq!(closing(&screen)["is_untouched"], true);
     screen.press("<esc>/<ctrl-u>Signal<enter>C");
-    assert_eq!(
-        (closing(&screen).by.taken.as_slice(), closing(&screen).reason.text()),
-        (&["a".to_owned()][..], "because")
-    );
+    assert_eq!(closing(&screen)["by"]["taken"], json!(["a"]));
+    assert_eq!(closing(&screen)["reason"], "because");
     screen.press("<enter>");
     assert!(row_in_log(&fixture).contains("because"));
-    assert!(screen.state().closings.is_empty());
+    assert_eq!(forms(&screen), json!({}));
 }
 
 #[test]
 fn start_over_discards_the_draft() {
     let fixture = Fixture::clean();
     let screen = on_signal(&fixture).keys("Ctask a<enter>because<ctrl-r>");
-    assert!(closing(&screen).is_untouched());
+    assert_eq!(closing(&screen)["is_untouched"], true);
 }
 
 #[test]
@@ -162,8 +156,9 @@ fn an_error_stays_visible_and_the_draft_is_kept() {
     let fixture = fixture.remove(LOG);
     fs::create_dir(fixture.path(LOG)).unwrap();
     screen.press("<enter>");
-    assert_eq!(closing(&screen).by.taken, ["a"]);
-    assert_eq!((closing(&screen).reason.text(), closing(&screen).phase), ("because", Phase::Open));
+    assert_eq!(closing(&screen)["by"]["taken"], json!(["a"]));
+    assert_eq!(closing(&screen)["reason"], "because");
+    assert_eq!(closing(&screen)["phase"], "open");
     let text = screen.text();
     assert!(text.contains("! the status was not changed because its edge could not be written"), "{text}");
     fs::remove_dir(fixture.path(LOG)).unwrap();
@@ -182,7 +177,7 @@ fn a_concurrent_change_of_the_file_is_reported() {
     screen.press("Ctask a<enter><enter>");
     let text = screen.text();
     assert!(text.contains("! \"s\" cannot go from \"dismissed\" to \"addressed\""), "{text}");
-    assert_eq!(closing(&screen).by.taken, ["a"]);
+    assert_eq!(closing(&screen)["by"]["taken"], json!(["a"]));
     assert_eq!(fixture.read(LOG).lines().count(), 2);
 }
 
@@ -202,19 +197,18 @@ fn only_an_existing_node_can_address_a_signal() {
 fn the_signal_itself_is_not_offered() {
     let fixture = Fixture::clean();
     let screen = on_signal(&fixture).keys("Csignal s");
-    assert_eq!(closing(&screen).nodes.hits, []);
+    assert_eq!(closing(&screen)["nodes"], json!([]));
 }
 
 #[test]
 fn neighbours_are_offered_first_and_none_is_preselected() {
     let fixture = Fixture::clean();
     let mut screen = on_signal(&fixture).keys("C");
-    let first = closing(&screen).nodes.hits[0].node;
-    assert_eq!(screen.state().graph.node(first).id(), "a");
+    assert_eq!(closing(&screen)["nodes"][0], "a");
     screen.press("<enter>");
     assert_eq!(screen.toast(), "Type part of its id or title");
     screen.press("<down><enter>");
-    assert_eq!(closing(&screen).by.taken, ["a"]);
+    assert_eq!(closing(&screen)["by"]["taken"], json!(["a"]));
 }
 
 #[test]
@@ -229,9 +223,9 @@ fn enter_before_the_list_arrives_takes_the_same_node() {
     let fixture = Fixture::clean();
     let mut screen = on_signal(&fixture).keys("C");
     let asked: Vec<_> = ["b", "<enter>", "<enter>"].into_iter().flat_map(|key| screen.asked_by(key)).collect();
-    assert_eq!(closing(&screen).by.taken, [] as [&str; 0]);
-    assert!(!asked.iter().any(|effect| matches!(effect, Effect::Ask(_, Job::Write(_)))));
-    done(&mut screen, asked);
+    assert_eq!(closing(&screen)["by"]["taken"], json!([]));
+    assert!(!requested(&asked).contains(&"write".to_owned()));
+    screen.run(asked);
     assert!(screen.toast().starts_with("Closed"), "{}", screen.text());
     assert!(row_in_log(&fixture).contains(r#""from":"b""#));
 }
@@ -241,18 +235,18 @@ fn keys_are_ignored_during_the_write_and_nothing_is_written_twice() {
     let fixture = Fixture::clean();
     let mut screen = on_signal(&fixture).keys("Ctask a<enter>");
     let writing = screen.asked_by("<enter>");
-    assert!(matches!(&writing[..], [Effect::Ask(_, Job::Write(_))]), "{writing:?}");
+    assert_eq!((writing.len(), requested(&writing)), (1, vec!["write".to_owned()]), "{writing:?}");
     assert!(screen.text().contains("Writing…"), "{}", screen.text());
-    let before = closing(&screen).clone();
+    let before = closing(&screen);
     for key in ["x", "<backspace>", "<enter>", "<tab>", "<ctrl-r>"] {
-        assert!(!screen.asked_by(key).iter().any(|effect| matches!(effect, Effect::Ask(..))), "{key}");
-        assert_eq!(closing(&screen), &before, "{key}");
+        assert_eq!(requested(&screen.asked_by(key)), [] as [&str; 0], "{key}");
+        assert_eq!(closing(&screen), before, "{key}");
     }
     screen.press("<esc>");
-    assert_eq!((screen.toast(), &screen.state().overlay), ("Writing the status", &None));
-    done(&mut screen, writing);
+    assert_eq!((screen.toast(), screen.overlay()), ("Writing the status", None));
+    screen.run(writing);
     assert!(screen.toast().starts_with("Closed"), "{}", screen.toast());
-    assert!(screen.state().closings.is_empty());
+    assert_eq!(forms(&screen), json!({}));
 }
 
 #[test]
@@ -262,9 +256,9 @@ fn an_error_after_closing_the_form_is_shown_and_the_draft_is_kept() {
     let writing = screen.asked_by("<enter>");
     screen.press("<esc>");
     let fixture = fixture.write(SIGNAL, "no frontmatter\n");
-    done(&mut screen, writing);
+    screen.run(writing);
     assert!(screen.toast().starts_with("s not closed: cannot change artifacts/signals/s.md"), "{}", screen.toast());
-    assert_eq!(screen.state().closings["s"].by.taken, ["a"]);
+    assert_eq!(forms(&screen)["s"]["by"]["taken"], json!(["a"]));
     assert_eq!(fixture.read(LOG).lines().count(), 2);
 }
 
@@ -272,12 +266,12 @@ fn an_error_after_closing_the_form_is_shown_and_the_draft_is_kept() {
 fn a_reload_keeps_the_typed_text_and_the_selection() {
     let fixture = Fixture::clean();
     let mut screen = on_signal(&fixture).keys("Ctask<down>");
-    let meant = closing(&screen).meant(&screen.state().graph);
+    let meant = closing(&screen)["meant"].clone();
     let fixture = fixture.write("artifacts/tasks/0.md", "---\ntitle: First of all\nstatus: todo\n---\n");
-    screen.headless.load().unwrap();
-    assert_eq!(closing(&screen).by.typed(), "task");
-    assert_eq!(closing(&screen).meant(&screen.state().graph), meant);
-    assert!(meant.is_some());
+    screen.load();
+    assert_eq!(closing(&screen)["by"]["typed"], "task");
+    assert_eq!(closing(&screen)["meant"], meant);
+    assert!(meant.is_string());
     assert_nothing_written(&fixture);
 }
 
@@ -286,10 +280,10 @@ fn a_click_selects_a_node_and_a_second_click_takes_it() {
     let fixture = Fixture::clean();
     let mut screen = on_signal(&fixture).keys("C");
     screen.click("Task B");
-    assert_eq!(closing(&screen).meant(&screen.state().graph).as_deref(), Some("b"));
+    assert_eq!(closing(&screen)["meant"], "b");
     screen.click("Task B");
-    assert_eq!(closing(&screen).by.taken, ["b"]);
-    assert_eq!(closing(&screen).focus, ClosingField::Reason);
+    assert_eq!(closing(&screen)["by"]["taken"], json!(["b"]));
+    assert_eq!(closing(&screen)["focus"], "reason");
 }
 
 #[test]
@@ -310,11 +304,11 @@ fn the_form_fits_every_size() {
             fs::remove_file(&log).unwrap();
             fs::create_dir(&log).unwrap();
             screen.press("<enter>");
-            assert!(closing(&screen).problem.is_some());
+            assert!(closing(&screen)["problem"].is_string());
         }
         for (width, height) in (1..=120).flat_map(|width| (1..=40).map(move |height| (width, height))) {
-            screen.headless.state.size = (width, height);
-            screen.headless.screen();
+            screen.set_size(width, height);
+            screen.cells();
         }
     }
 }
@@ -323,9 +317,9 @@ fn the_form_fits_every_size() {
 fn with_ascii_symbols_the_form_is_ascii() {
     let fixture = Fixture::clean();
     let mut screen = on_signal(&fixture);
-    screen.headless.state.setup.symbols = &ASCII;
+    screen.use_ascii();
     screen.press("Ctask a<enter>");
-    assert!(matches!(screen.state().overlay, Some(Overlay::Closing(_))));
+    assert_eq!(screen.overlay(), Some("closing"));
     assert!(screen.text().is_ascii(), "{}", screen.text());
     screen.press("<enter>");
     assert_eq!(screen.toast(), "Closed: status open > addressed, artifacts/signals/s.md:3, references.jsonl:3");

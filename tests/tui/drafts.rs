@@ -1,11 +1,10 @@
 //! Cancelled drafts: saved, offered, resumed on their own node, and never written by accident.
 
+use super::link::{field, fields, focus, is_open};
 use super::{append, small};
-use crate::support::{Fixture, Screen, row};
-use refscope::tui::effect::Effect;
+use crate::support::{Fixture, Screen, only_request, row};
 use refscope::tui::event::Event;
 use refscope::tui::key;
-use refscope::tui::state::{Field, Overlay};
 
 /// The workspace `small` with a few nodes whose names are easy to type.
 fn workspace() -> Fixture {
@@ -34,31 +33,9 @@ fn added(fixture: &Fixture) -> Vec<String> {
     rows.map(|row| words(row).trim().to_owned()).collect()
 }
 
-fn is_open(screen: &Screen) -> bool {
-    screen.state().overlay == Some(Overlay::Editor)
-}
-
-/// The chosen value of a field, or the typed text in quotes.
-fn field(screen: &Screen, name: Field) -> String {
-    let draft = screen.state().draft.as_ref().expect("there is no draft");
-    match draft.entry(name) {
-        Some(entry) if entry.taken.is_empty() => format!("{:?}", entry.prompt.text()),
-        Some(entry) => entry.taken.join(" "),
-        None => draft.reason.text().to_owned(),
-    }
-}
-
-fn fields(screen: &Screen) -> [String; 4] {
-    Field::ALL.map(|name| field(screen, name))
-}
-
-fn focus(screen: &Screen) -> Field {
-    screen.state().draft.as_ref().unwrap().focus
-}
-
 /// The relation that a digit selects in the open editor.
 fn nth(screen: &Screen, digit: usize) -> String {
-    screen.state().draft.as_ref().unwrap().relations.fits[digit - 1].relation.clone()
+    screen.lists("link", "draft/relations")[digit - 1].clone()
 }
 
 #[test]
@@ -126,7 +103,7 @@ fn a_draft_is_resumed_on_its_node_with_the_cursor_in_the_relation() {
     let mut screen = on(&fixture, "a").keys("afollows-up<enter>self<enter>because<esc>");
     screen.press(&format!("{}{}a", to("b"), to("a")));
     assert_eq!(fields(&screen), ["a", "follows-up", "self", "because"]);
-    assert_eq!(focus(&screen), Field::Relation);
+    assert_eq!(focus(&screen), "relation");
     assert!(screen.text().contains("resumed draft · ctrl-r starts over"), "{}", screen.text());
     screen.press("<enter>");
     assert_eq!(added(&fixture), ["a follows-up self because"]);
@@ -137,11 +114,11 @@ fn enter_goes_through_the_missing_fields_of_a_resumed_draft() {
     let fixture = workspace();
     let mut screen = on(&fixture, "a").keys("afollows-up<enter>relia<esc>a");
     assert_eq!(
-        (fields(&screen), focus(&screen)),
-        (["a", "follows-up", "\"relia\"", ""].map(str::to_owned), Field::Relation)
+        (fields(&screen), focus(&screen).as_str()),
+        (["a", "follows-up", "\"relia\"", ""].map(str::to_owned), "relation")
     );
     screen.press("<enter>");
-    assert_eq!((focus(&screen), added(&fixture).len()), (Field::To, 0));
+    assert_eq!((focus(&screen).as_str(), added(&fixture).len()), ("to", 0));
     screen.press("<enter><enter>");
     assert_eq!(added(&fixture), ["a follows-up reliability"]);
 }
@@ -160,7 +137,7 @@ fn one_key_restores_the_draft_and_goes_to_its_node() {
         (screen.selected(), fields(&screen)),
         ("a".to_owned(), ["a", "follows-up", "self", ""].map(str::to_owned))
     );
-    assert_eq!(focus(&screen), Field::Relation);
+    assert_eq!(focus(&screen), "relation");
     screen.press("<enter>");
     assert_eq!(added(&fixture), ["a follows-up self"]);
     // There is no other draft to restore.
@@ -201,8 +178,7 @@ fn restoring_a_draft_of_marked_nodes_marks_them_again() {
     let fixture = workspace();
     let mut screen = on(&fixture, "a").keys(&format!("m{}mAcites<enter>self<enter><esc>", to("b")));
     screen.press(&format!("M{}mA<ctrl-o>", to("s")));
-    let marks: Vec<_> = screen.state().marks.iter().map(|node| screen.state().graph.node(*node).id()).collect();
-    assert_eq!(marks, ["a", "b"]);
+    assert_eq!(screen.marks(), ["a", "b"]);
     screen.press("<enter>");
     assert_eq!(added(&fixture), ["a cites self", "b cites self"]);
 }
@@ -223,7 +199,7 @@ fn repeating_the_last_relation_never_resumes_a_draft() {
     let fixture = workspace();
     let mut screen = on(&fixture, "a").keys("acites<enter>self<enter><enter>");
     screen.press("afollows-up<enter>b<enter>because<esc>.");
-    assert_eq!((fields(&screen), focus(&screen)), (["a", "cites", "\"\"", ""].map(str::to_owned), Field::To));
+    assert_eq!((fields(&screen), focus(&screen).as_str()), (["a", "cites", "\"\"", ""].map(str::to_owned), "to"));
     screen.press("relia<enter><enter>");
     assert_eq!(added(&fixture), ["a cites self", "a cites reliability"]);
     screen.press(&format!("{}a", to("a")));
@@ -271,14 +247,10 @@ fn the_keys_of_a_new_edge_do_not_write_a_suggested_edge() {
         let fixture = lacking();
         let before = fixture.read("references.jsonl");
         let mut screen = on(&fixture, "fix-cache").keys(keys);
-        assert_eq!(focus(&screen), Field::Relation, "{keys}");
+        assert_eq!(focus(&screen), "relation", "{keys}");
         screen.press("3other<enter>");
         assert_eq!(fixture.read("references.jsonl"), before, "{keys}");
-        assert_eq!(
-            (field(&screen, Field::To), field(&screen, Field::Reason)),
-            ("other".to_owned(), String::new()),
-            "{keys}"
-        );
+        assert_eq!((field(&screen, "to"), field(&screen, "reason")), ("other".to_owned(), String::new()), "{keys}");
     }
 }
 
@@ -290,12 +262,7 @@ fn a_late_suggestion_for_another_finding_opens_no_editor() {
     let asked = screen.asked_by("a");
     screen.press("j");
     assert_ne!(screen.selected(), first);
-    for effect in asked {
-        if let Effect::Ask(ticket, job) = effect {
-            let answer = job.run(screen.state().now, &|| false).unwrap();
-            screen.happen(Event::Answered(ticket, answer));
-        }
-    }
+    screen.run(asked);
     assert!(!is_open(&screen), "{}", screen.text());
 }
 
@@ -304,10 +271,10 @@ fn enter_writes_nothing_when_the_node_of_the_draft_is_gone() {
     let fixture = workspace();
     let mut screen = on(&fixture, "pool-size").keys("acites<enter>self<enter>");
     std::fs::remove_file(fixture.path("artifacts/notes/pool-size.md")).unwrap();
-    screen.headless.load().unwrap();
+    screen.load();
     screen.press("<enter>");
     assert_eq!(added(&fixture), [] as [&str; 0]);
-    let problem = screen.state().draft.as_ref().unwrap().problem.clone().unwrap();
+    let problem = super::link::problem(&screen);
     assert!(problem.starts_with("This draft is for \"pool-size\""), "{problem}");
     assert!(problem.contains("Nothing was written"), "{problem}");
 }
@@ -317,9 +284,8 @@ fn enter_stops_once_when_a_target_is_missing() {
     let fixture = workspace();
     let mut screen = on(&fixture, "a").keys("acites<enter>pool<enter>");
     std::fs::remove_file(fixture.path("artifacts/notes/pool-size.md")).unwrap();
-    screen.headless.load().unwrap();
-    let problem = screen.state().draft.as_ref().unwrap().problem.clone().unwrap();
-    assert_eq!(problem, "\"pool-size\" was removed from the workspace while you were typing");
+    screen.load();
+    assert_eq!(super::link::problem(&screen), "\"pool-size\" was removed from the workspace while you were typing");
 }
 
 #[test]
@@ -331,7 +297,7 @@ fn a_pending_enter_does_not_write_after_a_reload() {
     }
     // The lists never arrived, and the workspace has changed.
     let fixture = fixture.write("artifacts/notes/new.md", "");
-    screen.headless.load().unwrap();
+    screen.load();
     assert_eq!(added(&fixture), [] as [&str; 0]);
     assert_eq!((fields(&screen), is_open(&screen)), (["a", "cites", "self", ""].map(str::to_owned), true));
     screen.press("<enter>");
@@ -347,10 +313,8 @@ fn the_selection_does_not_move_under_an_open_editor() {
     }
     // The row of the first edge arrives when the next draft is already open.
     screen.press("acites<enter>self<enter>");
-    let asked = screen.asked_by("<enter>");
-    let [Effect::Ask(ticket, job)] = <[Effect; 1]>::try_from(asked).unwrap() else { panic!("nothing is written") };
-    let answer = job.run(screen.state().now, &|| false).unwrap();
-    screen.asked_after(Event::Answered(ticket, answer));
+    let write = only_request(screen.asked_by("<enter>"));
+    screen.asked_after_answer(write);
     screen.press("acites<enter>relia<enter>");
     let event = super::noticed(&mut screen, &fixture);
     screen.happen(event);
@@ -367,12 +331,7 @@ fn an_unwritten_row_is_saved_as_a_draft_if_the_editor_was_closed() {
     std::fs::create_dir(fixture.path("references.jsonl")).unwrap();
     let asked = screen.asked_by("<enter>");
     screen.press("<esc>");
-    for effect in asked {
-        if let Effect::Ask(ticket, job) = effect {
-            let answer = job.run(screen.state().now, &|| false).unwrap();
-            screen.happen(Event::Answered(ticket, answer));
-        }
-    }
+    screen.run(asked);
     assert!(!is_open(&screen));
     screen.press(&to("b"));
     screen.press("a");
@@ -385,11 +344,11 @@ fn an_unwritten_row_is_saved_as_a_draft_if_the_editor_was_closed() {
 fn reopening_the_close_form_does_not_put_the_cursor_into_the_reason() {
     let fixture = workspace();
     let mut screen = on(&fixture, "s").keys("Crelia<enter>because<esc>C");
-    let closing = screen.state().closing().unwrap();
-    assert_eq!(closing.focus, refscope::tui::state::ClosingField::By);
-    assert_eq!((closing.by.taken.join(" "), closing.reason.text()), ("reliability".to_owned(), "because"));
+    assert_eq!(screen.says("closing", "open/focus"), "by");
+    assert_eq!(screen.lists("closing", "open/by/taken"), ["reliability"]);
+    assert_eq!(screen.says("closing", "open/reason"), "because");
     screen.press("pool<enter>");
-    assert_eq!(screen.state().closing().unwrap().by.taken, ["pool-size"]);
+    assert_eq!(screen.lists("closing", "open/by/taken"), ["pool-size"]);
 }
 
 #[test]
@@ -397,7 +356,7 @@ fn a_saved_draft_survives_appended_rows() {
     let fixture = workspace();
     let mut screen = on(&fixture, "a").keys("acites<enter>self<enter><esc>");
     append(&fixture, &[row("s", "b", "led-to")]);
-    screen.headless.load().unwrap();
+    screen.load();
     screen.press(&format!("{}a", to("a")));
     assert_eq!(fields(&screen)[..3], ["a", "cites", "self"]);
 }

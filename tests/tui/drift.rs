@@ -1,9 +1,8 @@
 //! Drift of an architecture model on the screen: marks, the filter, the detail and the page.
 
+use super::page::indented_rows as rows;
 use crate::support::{Fixture, Screen};
 use refscope::tui::event::Event;
-use refscope::tui::state::Overlay;
-use refscope::tui::symbols::ASCII;
 use std::fs;
 
 const NODE: &str = "type: module\nmapping:\n  paths: ";
@@ -20,12 +19,6 @@ fn synced() -> Fixture {
         .write("README.md", "");
     fixture.run(&["drift", "sync", "--all"]).code(0);
     fixture
-}
-
-fn rows(screen: &Screen) -> Vec<String> {
-    let page = screen.state().page.as_ref().expect("no page is open");
-    let (page, _) = page.shown.as_ref().expect("the page is not there yet");
-    page.rows().map(|row| format!("{}{}", "  ".repeat(row.indent.into()), row.text())).collect()
 }
 
 /// Sends the event of the watcher for a changed source file.
@@ -49,7 +42,7 @@ fn a_drifted_node_is_marked_in_list_and_tree_and_a_synced_one_is_not() {
 fn the_mark_can_be_drawn_in_ascii() {
     let fixture = synced().write("src/b.ts", "bb");
     let mut screen = Screen::on(fixture.root());
-    screen.headless.state.setup.symbols = &ASCII;
+    screen.use_ascii();
     assert!(screen.text().contains("%M app"), "{}", screen.text());
 }
 
@@ -94,7 +87,7 @@ fn the_page_lists_drift_by_node_and_the_files_of_no_node() {
     let asked: Vec<_> = screen.asked().iter().map(|effect| format!("{effect:?}")).collect();
     assert!(asked.contains(&format!("Edit({file:?}, Some(1))")), "{asked:?}");
     screen.press("<enter>");
-    assert_eq!((screen.current().as_str(), &screen.state().overlay), ("app", &None));
+    assert_eq!((screen.current().as_str(), screen.overlay()), ("app", None));
 }
 
 #[test]
@@ -105,9 +98,9 @@ fn the_page_and_the_findings_follow_the_files() {
     fs::write(fixture.path("src/b.ts"), "bb").unwrap();
     touch(&mut screen);
     assert_eq!(rows(&screen)[0], "1 ok, 1 source-drift");
-    assert_eq!(screen.state().overlay, Some(Overlay::Page));
+    assert_eq!(screen.overlay(), Some("page"));
     let codes = |screen: &Screen| {
-        let report = screen.state().report.as_ref().unwrap();
+        let report = screen.report().unwrap();
         report.findings.iter().filter(|it| it.rule.check == "drift").map(|it| it.rule.code).collect::<Vec<_>>()
     };
     assert_eq!(codes(&screen), ["drift-source"]);

@@ -1,13 +1,12 @@
 //! The edge editor: from keys to a row of the log, and back to the screen.
 
+use super::link::{draft, field, fields, focus, is_open, problem, taken};
 use super::small;
-use crate::support::{Fixture, Screen, row, unit};
-use refscope::tui::draw::editor_areas;
+use crate::support::{Fixture, Screen, only_request, row, texts, unit};
 use refscope::tui::effect::Effect;
 use refscope::tui::event::Event;
-use refscope::tui::job::{Answer, Lane, Wrote};
 use refscope::tui::key;
-use refscope::tui::state::{Choice, Field, LinkDraft, Loading, Overlay, Phase};
+use serde_json::Value;
 use std::fs;
 
 /// 2026-05-16, the current time of every screen in these tests.
@@ -20,27 +19,6 @@ fn on(fixture: &Fixture, id: &str) -> Screen {
     screen
 }
 
-fn draft(screen: &Screen) -> &LinkDraft {
-    screen.state().draft.as_ref().expect("there is no draft")
-}
-
-/// The value of a field, in quotes if it is only typed.
-fn field(screen: &Screen, field: Field) -> String {
-    match draft(screen).entry(field) {
-        Some(entry) if entry.taken.is_empty() => format!("{:?}", entry.prompt.text()),
-        Some(entry) => entry.taken.join(" "),
-        None => draft(screen).reason.text().to_owned(),
-    }
-}
-
-fn fields(screen: &Screen) -> [String; 4] {
-    Field::ALL.map(|name| field(screen, name))
-}
-
-fn is_open(screen: &Screen) -> bool {
-    screen.state().overlay == Some(Overlay::Editor)
-}
-
 /// The last row of the log.
 fn last_row(fixture: &Fixture) -> String {
     fixture.read("references.jsonl").lines().last().unwrap_or_default().to_owned()
@@ -50,9 +28,9 @@ fn json(from: &str, relation: &str, to: &str) -> String {
     format!(r#"{{"ts":"{TS}","from":"{from}","to":"{to}","relation":"{relation}","actor":"tui"}}"#)
 }
 
-fn advice(screen: &Screen) -> Vec<&str> {
-    let preview = draft(screen).preview.as_ref().expect("nothing is known of the draft");
-    preview.advice.iter().map(|advice| advice.code).collect()
+/// The codes of the advice about the draft.
+fn advice(screen: &Screen) -> Vec<String> {
+    screen.lists("link", "draft/preview/advice")
 }
 
 #[test]
@@ -72,14 +50,13 @@ fn the_previewed_row_is_written_and_its_position_is_shown() {
     let fixture = small();
     let before = fixture.read("references.jsonl");
     let mut screen = on(&fixture, "a").keys("afollows-up<enter>self<enter>");
-    let rows = draft(&screen).preview.as_ref().unwrap().rows.clone().unwrap();
-    let shown = serde_json::to_string(&rows[0]).unwrap();
+    let shown = draft(&screen, "preview/rows/0").to_string();
     assert!(screen.text().contains(&shown[..40]), "{}", screen.text());
     screen.press("<enter>");
     assert_eq!(fixture.read("references.jsonl"), format!("{before}{shown}\n"));
     assert_eq!(shown, json("a", "follows-up", "self"));
     assert_eq!(screen.toast(), "Added references.jsonl:4");
-    assert_eq!(screen.state().draft, None);
+    assert_eq!(screen.says("link", "draft"), Value::Null);
 }
 
 #[test]
@@ -87,8 +64,7 @@ fn the_new_edge_is_selected_in_the_neighbourhood() {
     let fixture = small();
     let screen = on(&fixture, "a").keys("afollows-up<enter>self<enter><enter>");
     assert_eq!((screen.current(), screen.outline_row()), ("a".to_owned(), " self".to_owned()));
-    let neighbourhood = &screen.state().neighbourhood;
-    let group = neighbourhood.list.rows[neighbourhood.rows.cursor].parent.unwrap();
+    let group = screen.counts("neighbourhood", &format!("rows/{}/parent", screen.counts("neighbourhood", "cursor")));
     assert!(screen.outline()[group].starts_with("> follows-up"), "{:?}", screen.outline());
 }
 
@@ -138,25 +114,25 @@ fn a_new_edge_of_a_hub_is_shown_after_the_first_hundred() {
 fn digits_choose_a_relation_while_none_is_typed() {
     let fixture = small();
     let mut screen = on(&fixture, "a").keys("a");
-    let wanted = draft(&screen).relations.fits[2].relation.clone();
+    let wanted = texts(&draft(&screen, "relations"))[2].clone();
     screen.press("3");
-    assert_eq!((field(&screen, Field::Relation), draft(&screen).focus), (wanted, Field::To));
+    assert_eq!((field(&screen, "relation"), focus(&screen)), (wanted, "to".to_owned()));
     // Another digit replaces it as long as nothing is typed.
     screen.press("<shift-tab>1");
-    assert_eq!(field(&screen, Field::Relation), draft(&screen).relation.taken[0]);
-    assert_ne!(field(&screen, Field::Relation), "1");
+    assert_eq!(field(&screen, "relation"), taken(&screen, "relation")[0]);
+    assert_ne!(field(&screen, "relation"), "1");
     // In a target, a digit is an ordinary character.
     screen.press("2");
-    assert_eq!(field(&screen, Field::To), "\"2\"");
+    assert_eq!(field(&screen, "to"), "\"2\"");
     screen.press("<shift-tab>v2");
-    assert_eq!(field(&screen, Field::Relation), "\"v2\"");
+    assert_eq!(field(&screen, "relation"), "\"v2\"");
 }
 
 #[test]
 fn letters_filter_the_relations_and_enter_takes_the_first() {
     let fixture = small();
     let screen = on(&fixture, "a").keys("asuper<enter>");
-    assert_eq!((field(&screen, Field::Relation), draft(&screen).focus), ("supersedes".to_owned(), Field::To));
+    assert_eq!((field(&screen, "relation"), focus(&screen)), ("supersedes".to_owned(), "to".to_owned()));
 }
 
 #[test]
@@ -172,27 +148,27 @@ fn typed_text_can_be_taken_although_there_are_matches() {
     let fixture = small();
     // The last row of the list is the typed text.
     let screen = on(&fixture, "a").keys("a1sel<pagedown><enter>");
-    assert_eq!(field(&screen, Field::To), "sel");
+    assert_eq!(field(&screen, "to"), "sel");
 }
 
 #[test]
 fn no_target_is_preselected_before_anything_is_typed() {
     let fixture = small();
     let screen = on(&fixture, "a").keys("a1<enter><enter><enter>");
-    assert_eq!(field(&screen, Field::To), "\"\"");
+    assert_eq!(field(&screen, "to"), "\"\"");
     assert_eq!(screen.toast(), "Type part of its id or title");
     assert_eq!(fixture.read("references.jsonl"), small().read("references.jsonl"));
     // Moving to a row selects it.
     let screen = screen.keys("<down><enter>");
-    assert!(!field(&screen, Field::To).starts_with('"'), "{}", field(&screen, Field::To));
+    assert!(!field(&screen, "to").starts_with('"'), "{}", field(&screen, "to"));
 }
 
 #[test]
 fn a_node_is_not_offered_to_itself() {
     let fixture = small();
     let screen = on(&fixture, "a").keys("a1");
-    let offered: Vec<_> = draft(&screen).nodes.hits.iter().map(|hit| hit.node).collect();
-    assert!(!offered.contains(&screen.node("a")) && offered.contains(&screen.node("b")));
+    let offered = texts(&draft(&screen, "nodes"));
+    assert!(!offered.contains(&"a".to_owned()) && offered.contains(&"b".to_owned()));
 }
 
 #[test]
@@ -203,14 +179,14 @@ fn draft_is_kept_on_escape_and_resumed_by_the_same_key() {
     assert_eq!(screen.toast(), "Draft saved; press a here or ctrl-o anywhere to resume");
     screen.press("a");
     assert_eq!(fields(&screen), ["a", "follows-up", "\"sel\"", "because"]);
-    assert_eq!(draft(&screen).focus, Field::Relation);
+    assert_eq!(focus(&screen), "relation");
 }
 
 #[test]
 fn an_untouched_editor_leaves_no_draft() {
     let fixture = small();
     let screen = on(&fixture, "a").keys("a<esc>");
-    assert_eq!((&screen.state().draft, screen.toast()), (&None, ""));
+    assert_eq!((screen.says("link", "draft"), screen.toast()), (Value::Null, ""));
 }
 
 #[test]
@@ -222,7 +198,7 @@ fn swapping_the_ends_keeps_the_typed_text() {
     assert_eq!(fields(&screen), ["a", "cites", "self", ""]);
     // Typing continues in the same text.
     screen.press("<ctrl-r>1sel<ctrl-s>f<enter>");
-    assert_eq!((field(&screen, Field::From), field(&screen, Field::To)), ("self".to_owned(), "a".to_owned()));
+    assert_eq!((field(&screen, "from"), field(&screen, "to")), ("self".to_owned(), "a".to_owned()));
 }
 
 #[test]
@@ -248,7 +224,7 @@ fn one_key_takes_the_nearest_id() {
     let fixture = small().write("artifacts/tasks/weekly-report.md", "---\ntitle: W\n---\n");
     let screen = on(&fixture, "a").keys("acites<enter>weekly-reprot<enter>");
     assert_eq!(advice(&screen), ["unknown-id"]);
-    assert_eq!(field(&screen.keys("<ctrl-t>"), Field::To), "weekly-report");
+    assert_eq!(field(&screen.keys("<ctrl-t>"), "to"), "weekly-report");
 }
 
 #[test]
@@ -279,8 +255,8 @@ fn a_reserved_verb_is_not_written_to_a_unit() {
         .unwrap()
         .name;
     let screen = on(&fixture, "a").keys(&format!("a{verb}<pagedown><enter>what assertion<enter><enter>"));
-    assert_eq!(field(&screen, Field::Relation), verb);
-    let problem = draft(&screen).problem.as_deref().unwrap();
+    assert_eq!(field(&screen, "relation"), verb);
+    let problem = problem(&screen);
     assert!(problem.contains("reserved") && problem.ends_with("Nothing was written"), "{problem}");
     assert_eq!(fixture.read("references.jsonl"), before);
     assert!(is_open(&screen));
@@ -304,7 +280,7 @@ fn all_marked_nodes_are_linked_at_once() {
     let mut screen = on(&fixture, "self").keys("A");
     assert_eq!((screen.toast(), is_open(&screen)), ("No node marked", false));
     screen.press("/<ctrl-u>a<enter>m/<ctrl-u>b<enter>m/<ctrl-u>self<enter>Acites<enter>m<enter>");
-    assert_eq!(draft(&screen).from.taken.len(), 2);
+    assert_eq!(taken(&screen, "from").len(), 2);
     assert!(screen.text().contains("2 nodes: "), "{}", screen.text());
     screen.press("<enter>");
     let log = fixture.read("references.jsonl");
@@ -337,17 +313,18 @@ fn a_failed_write_keeps_the_draft_and_shows_the_full_error() {
     let mut screen = unwritable(&fixture).keys("<enter>");
     assert!(is_open(&screen));
     assert_eq!(fields(&screen), ["a", "cites", "self", "because"]);
-    let problem = draft(&screen).problem.clone().unwrap();
+    let problem = problem(&screen);
     assert!(problem.starts_with("cannot append to ") && problem.ends_with("Nothing was written"), "{problem}");
     // The path may be wrapped at the end of a line.
     let words = problem.split(' ').filter(|word| !word.contains('/'));
     let unseen: Vec<_> = words.filter(|word| !screen.text().contains(*word)).collect();
     assert_eq!(unseen, [] as [&str; 0], "{}", screen.text());
-    assert!(!screen.toast().contains("Added") && screen.state().added.is_empty(), "{}", screen.toast());
+    assert!(!screen.toast().contains("Added"), "{}", screen.toast());
+    assert!(screen.says("link", "added").as_array().unwrap().is_empty());
     // The write can be retried.
     fs::remove_dir(fixture.path("references.jsonl")).unwrap();
     screen.press("<enter>");
-    assert!(screen.state().asks_for_log(), "{}", screen.text());
+    assert_eq!(screen.says("screen", "asks_for_log"), true, "{}", screen.text());
     screen.press("<enter>");
     assert_eq!(screen.toast(), "Added references.jsonl:1");
 }
@@ -357,15 +334,11 @@ fn only_unwritten_rows_stay_in_the_draft() {
     let fixture = small();
     let mut screen =
         on(&fixture, "a").keys("m/<ctrl-u>b<enter>m/<ctrl-u>s<enter>m/<ctrl-u>self<enter>Acites<enter>m<enter>");
-    let asked = screen.asked_by("<enter>");
-    let [Effect::Ask(ticket, job)] = <[Effect; 1]>::try_from(asked).unwrap() else { panic!("nothing is written") };
-    let Some(Answer::Written(Wrote::Added { mut rows, .. })) = job.run(0, &|| false) else { panic!("no answer") };
-    let third = rows.pop().unwrap();
-    let problem = Some("the disk is full".to_owned());
-    screen.happen(Event::Answered(ticket, Answer::Written(Wrote::Added { rows, problem })));
-    assert_eq!(draft(&screen).from.taken, [third.row.from.into_owned()]);
+    let write = only_request(screen.asked_by("<enter>"));
+    let third = screen.answer_without_last_row(write, "the disk is full");
+    assert_eq!(taken(&screen, "from"), [third]);
     let expected = "2 edges added (references.jsonl:4, references.jsonl:5); the rest failed: the disk is full";
-    assert_eq!(draft(&screen).problem.as_deref(), Some(expected));
+    assert_eq!(problem(&screen), expected);
     assert!(is_open(&screen));
 }
 
@@ -374,7 +347,7 @@ fn nothing_changes_while_a_row_is_being_written() {
     let fixture = small();
     let mut screen = on(&fixture, "a").keys("acites<enter>self<enter>");
     let asked = screen.asked_by("<enter>");
-    assert_eq!(draft(&screen).phase, Phase::Writing);
+    assert_eq!(draft(&screen, "phase"), "writing");
     assert!(screen.text().contains("Writing…"), "{}", screen.text());
     let before = fields(&screen);
     screen.press("x<backspace><ctrl-s><tab><enter>");
@@ -382,8 +355,8 @@ fn nothing_changes_while_a_row_is_being_written() {
     assert_eq!(screen.toast(), "Writing; try again when it is done");
     // The message is shown even if the editor is closed.
     screen.press("<esc>");
-    answer(&mut screen, asked);
-    assert_eq!((screen.toast(), &screen.state().draft), ("Added references.jsonl:4", &None));
+    screen.run(asked);
+    assert_eq!((screen.toast(), screen.says("link", "draft")), ("Added references.jsonl:4", Value::Null));
 }
 
 #[test]
@@ -393,7 +366,7 @@ fn quitting_during_a_write_waits_for_it() {
     let asked = screen.asked_by("<enter>");
     screen.press("<ctrl-c>");
     assert!(!screen.is_over);
-    answer(&mut screen, asked);
+    screen.run(asked);
     assert!(screen.is_over);
     assert_eq!(last_row(&fixture), json("a", "cites", "self"));
 }
@@ -404,20 +377,9 @@ fn quitting_during_a_failed_write_shows_the_error() {
     let mut screen = unwritable(&fixture);
     let asked = screen.asked_by("<enter>");
     screen.press("<ctrl-c>");
-    answer(&mut screen, asked);
+    screen.run(asked);
     assert!(!screen.is_over && is_open(&screen));
-    assert!(draft(&screen).problem.is_some());
-}
-
-/// Runs the requested jobs.
-fn answer(screen: &mut Screen, asked: Vec<Effect>) {
-    for effect in asked {
-        if let Effect::Ask(ticket, job) = effect {
-            let now = screen.state().now;
-            let answer = job.run(now, &|| false).unwrap();
-            screen.happen(Event::Answered(ticket, answer));
-        }
-    }
+    assert!(!problem(&screen).is_empty());
 }
 
 /// Presses keys without waiting for any list, then delivers all answers in order.
@@ -426,7 +388,7 @@ fn hurried(screen: &mut Screen, keys: &str) {
     for key in key::sequence(keys).unwrap() {
         asked.extend(screen.asked_after(Event::KeyPressed(key)));
     }
-    answer(screen, asked);
+    screen.run(asked);
 }
 
 #[test]
@@ -470,7 +432,7 @@ fn escape_before_the_lists_arrive_keeps_the_draft() {
     assert_eq!(screen.toast(), "Draft saved; press a here or ctrl-o anywhere to resume");
     screen.press("a");
     assert_eq!(fields(&screen), patient);
-    assert_eq!(field(&screen, Field::To), "\"qwerty\"");
+    assert_eq!(field(&screen, "to"), "\"qwerty\"");
 }
 
 #[test]
@@ -482,7 +444,7 @@ fn escape_before_the_lists_arrive_writes_nothing_later() {
     assert_eq!(fixture.read("references.jsonl"), before);
     assert!(!is_open(&screen));
     screen.press("a");
-    assert_eq!((field(&screen, Field::To), is_open(&screen)), ("self".to_owned(), true));
+    assert_eq!((field(&screen, "to"), is_open(&screen)), ("self".to_owned(), true));
     assert_eq!(fixture.read("references.jsonl"), before);
     // The program can be quit without resuming the draft.
     assert!(screen.keys("<esc>q").is_over);
@@ -500,11 +462,11 @@ fn quitting_with_pending_keys_is_possible_at_once() {
 fn a_reload_keeps_the_draft() {
     let fixture = small();
     let mut screen = on(&fixture, "a").keys("acites<enter>s<down>");
-    let (before, meant) = (fields(&screen), draft(&screen).meant(&screen.state().graph));
+    let (before, meant) = (fields(&screen), draft(&screen, "meant"));
     // A better match is added, and every index changes.
     let fixture = fixture.write("artifacts/missions/aa-s.md", "---\ntitle: S\n---\n");
-    screen.headless.load().unwrap();
-    assert_eq!((fields(&screen), draft(&screen).meant(&screen.state().graph)), (before, meant));
+    screen.load();
+    assert_eq!((fields(&screen), draft(&screen, "meant")), (before, meant));
     drop(fixture);
 }
 
@@ -513,9 +475,9 @@ fn a_write_is_acknowledged_after_a_reload_in_between() {
     let fixture = small();
     let mut screen = on(&fixture, "a").keys("acites<enter>self<enter>");
     let asked = screen.asked_by("<enter>");
-    screen.headless.load().unwrap();
-    assert!(screen.state().is_waiting(Lane::Write));
-    answer(&mut screen, asked);
+    screen.load();
+    assert!(screen.is_waiting_for("write"));
+    screen.run(asked);
     assert_eq!(screen.toast(), "Added references.jsonl:4");
     assert_eq!(screen.outline_row(), " self");
 }
@@ -524,9 +486,8 @@ fn a_write_is_acknowledged_after_a_reload_in_between() {
 fn the_time_of_the_previewed_row_follows_the_clock() {
     let fixture = small();
     let mut screen = on(&fixture, "a").keys("acites<enter>self<enter>");
-    screen.happen(Event::ClockTicked(screen.state().now + 60_000));
-    let rows = draft(&screen).preview.as_ref().unwrap().rows.clone().unwrap();
-    assert_eq!(rows[0].ts.as_deref(), Some("2026-05-16T00:01:00.000Z"));
+    screen.happen(Event::ClockTicked(screen.now() + 60_000));
+    assert_eq!(draft(&screen, "preview/rows/0/ts"), "2026-05-16T00:01:00.000Z");
 }
 
 #[test]
@@ -534,11 +495,11 @@ fn a_paste_goes_into_the_field() {
     let fixture = small();
     let mut screen = on(&fixture, "a").keys("acites<enter>");
     screen.happen(Event::Pasted(" self\n".to_owned()));
-    assert_eq!(field(&screen, Field::To), "\"self\"");
+    assert_eq!(field(&screen, "to"), "\"self\"");
     // Several pasted digits do not select a row.
     let mut screen = on(&fixture, "a").keys("a");
     screen.happen(Event::Pasted("12".to_owned()));
-    assert_eq!(field(&screen, Field::Relation), "\"12\"");
+    assert_eq!(field(&screen, "relation"), "\"12\"");
 }
 
 #[test]
@@ -552,7 +513,7 @@ fn hostile_ids_are_escaped_on_the_screen_and_exact_in_the_row() {
     let mut screen = on(&fixture, "a").keys("acites<enter>");
     screen.happen(Event::Pasted("x\u{202e}y".to_owned()));
     screen.press("<enter><enter>");
-    let problem = draft(&screen).problem.as_deref().unwrap();
+    let problem = problem(&screen);
     assert!(problem.contains("control character") && problem.ends_with("Nothing was written"), "{problem}");
     assert!(!screen.text().contains('\u{202e}'));
 }
@@ -573,24 +534,31 @@ fn a_stored_row_is_reported_although_the_configuration_is_invalid() {
     // The error is new: the message names both.
     screen.press("acites<enter>self<enter><enter>");
     assert!(screen.toast().starts_with("Added logs/edges.jsonl:1; "), "{}", screen.toast());
-    assert!(matches!(screen.state().loading, Loading::Failed(_)));
+    assert!(screen.loading().starts_with("failed"), "{}", screen.loading());
     // The error is known: the message names only the row.
     screen.press("acites<enter>m<enter><enter>");
     assert_eq!(screen.toast(), "Added logs/edges.jsonl:2");
     assert_eq!(fixture.read("logs/edges.jsonl").lines().count(), 2);
 }
 
+/// The cell at which the first offered node is listed, below the fields.
+fn first_row(screen: &Screen, nodes: &[String]) -> (u16, u16) {
+    let (x, y) = screen.cell_of(" nodes ");
+    let below = screen.text().lines().nth(usize::from(y) + 1).unwrap().to_owned();
+    assert!(below.contains(&format!(" {} ", nodes[0])), "{below}");
+    (x, y + 1)
+}
+
 #[test]
 fn a_click_selects_a_row_and_a_second_click_takes_it() {
     let fixture = small();
     let mut screen = on(&fixture, "a").keys("acites<enter>");
-    let list = editor_areas(screen.state()).list;
-    let second = draft(&screen).nodes.hits[1].node;
-    let id = screen.state().graph.node(second).id().to_owned();
-    screen.happen(Event::Clicked(list.x + 3, list.y + 1));
-    assert_eq!(draft(&screen).meant(&screen.state().graph), Some(id.clone()));
-    screen.happen(Event::Clicked(list.x + 3, list.y + 1));
-    assert_eq!(field(&screen, Field::To), id);
+    let nodes = texts(&draft(&screen, "nodes"));
+    let (x, y) = first_row(&screen, &nodes);
+    screen.happen(Event::Clicked(x, y + 1));
+    assert_eq!(draft(&screen, "meant"), nodes[1]);
+    screen.happen(Event::Clicked(x, y + 1));
+    assert_eq!(field(&screen, "to"), nodes[1]);
 }
 
 #[test]
@@ -598,13 +566,13 @@ fn a_click_focuses_a_field_and_the_wheel_moves_in_the_list() {
     let fixture = small();
     let mut screen = on(&fixture, "a").keys("a");
     screen.click("reason");
-    assert_eq!(draft(&screen).focus, Field::Reason);
+    assert_eq!(focus(&screen), "reason");
     screen.press("<shift-tab>");
-    assert_eq!(draft(&screen).focus, Field::To);
-    let list = editor_areas(screen.state()).list;
-    screen.happen(Event::Scrolled(list.x, list.y, 1));
-    screen.happen(Event::Scrolled(list.x, list.y, 1));
-    assert_eq!(draft(&screen).rows.cursor, 1);
+    assert_eq!(focus(&screen), "to");
+    let (x, y) = first_row(&screen, &texts(&draft(&screen, "nodes")));
+    screen.happen(Event::Scrolled(x, y, 1));
+    screen.happen(Event::Scrolled(x, y, 1));
+    assert_eq!(draft(&screen, "cursor"), 1);
 }
 
 #[test]
@@ -620,8 +588,8 @@ fn the_editor_is_drawn_at_every_size() {
     for screen in &mut screens {
         for width in 1..=120 {
             for height in 1..=40 {
-                screen.headless.state.size = (width, height);
-                screen.headless.screen();
+                screen.set_size(width, height);
+                screen.cells();
             }
         }
     }
@@ -649,9 +617,8 @@ fn a_prefix_of_a_unit_id_is_written_as_the_full_id() {
 fn a_prefix_of_a_unit_id_is_never_offered_as_typed() {
     let fixture = with_units();
     let screen = on(&fixture, "a").keys("acites<enter>0196c801");
-    let (draft, graph) = (draft(&screen), &screen.state().graph);
-    let choices = (0..draft.choices(graph)).filter_map(|at| draft.choice(graph, at));
-    assert_eq!(choices.filter(|choice| *choice == Choice::AsTyped).count(), 0);
-    assert_eq!(draft.says(graph, Field::To), [UNITS[0]]);
+    let choices = draft(&screen, "choices");
+    assert!(choices.as_array().unwrap().iter().all(|choice| choice["typed"].is_null()), "{choices}");
+    assert_eq!(texts(&draft(&screen, "fields/to/says")), [UNITS[0]]);
     assert!(screen.text().contains("What assertion says"), "{}", screen.text());
 }

@@ -1,31 +1,12 @@
 //! Effects that the screen requests.
 
 use super::small;
-use crate::support::Screen;
+use crate::support::{Screen, requested};
 use refscope::tui::effect::Effect;
 use refscope::tui::event::{Event, Wake};
-use refscope::tui::job::{Job, Lane, Ticket};
 use refscope::tui::remembered::RememberedFilters;
-use refscope::tui::state::Loading;
-use refscope::tui::state::RelationChoice;
-use refscope::tui::update::remember;
 use refscope::workspace::Changes;
-
-fn lanes(effects: &[Effect]) -> Vec<Lane> {
-    let lane = |effect: &Effect| match effect {
-        Effect::Ask(ticket, _) => Some(ticket.lane),
-        _ => None,
-    };
-    effects.iter().filter_map(lane).collect()
-}
-
-fn asks(effects: Vec<Effect>) -> Vec<(Ticket, Job)> {
-    let ask = |effect| match effect {
-        Effect::Ask(ticket, job) => Some((ticket, job)),
-        _ => None,
-    };
-    effects.into_iter().filter_map(ask).collect()
-}
+use serde_json::json;
 
 fn kept(effects: &[Effect]) -> &RememberedFilters {
     let kept = effects.iter().find_map(|effect| match effect {
@@ -33,13 +14,6 @@ fn kept(effects: &[Effect]) -> &RememberedFilters {
         _ => None,
     });
     kept.unwrap_or_else(|| panic!("{effects:?}"))
-}
-
-fn answered(screen: &mut Screen, asked: Vec<(Ticket, Job)>) {
-    for (ticket, job) in asked {
-        let answer = job.run(0, &|| false).unwrap();
-        screen.happen(Event::Answered(ticket, answer));
-    }
 }
 
 #[test]
@@ -141,7 +115,7 @@ fn every_filter_is_saved_when_it_changes() {
     assert_eq!(kept(&screen.asked_by("c")).confidence, Some(0.2));
     assert_eq!(kept(&screen.asked_by("s")).sort.as_deref(), Some("id"));
     screen.press("rj");
-    assert_eq!(kept(&screen.asked_by("o")).relations, RelationChoice::Only(["led-to".to_owned()].into()));
+    assert_eq!(json!(kept(&screen.asked_by("o")).relations), json!({ "only": ["led-to"] }));
     screen.press("<esc>2");
     assert_eq!(kept(&screen.asked_by("O")).orient.as_deref(), Some("stored"));
     assert_eq!(kept(&screen.asked_by("d")).lineage_direction.as_deref(), Some("backward"));
@@ -160,12 +134,13 @@ fn saved_filters_are_restored() {
     let mut first = Screen::on(fixture.root()).keys("jd++icro<esc>2ddO-1/kind:task<enter>s");
     let effects = first.asked_by("q");
     let mut second = Screen::before_loading(fixture.root());
-    remember(&mut second.headless.state, kept(&effects));
-    second.headless.load().unwrap();
-    assert_eq!(second.state().filters, first.state().filters);
+    second.remember(kept(&effects));
+    second.load();
+    assert_eq!(second.filters(), first.filters());
     assert_eq!((second.current(), second.listed()), (first.current(), first.listed()));
-    let (one, other) = (&first.state().lineage, &second.state().lineage);
-    assert_eq!((one.direction, one.orient, one.max_depth), (other.direction, other.orient, other.max_depth));
+    for setting in ["direction", "orient", "depth"] {
+        assert_eq!(first.says("lineage", setting), second.says("lineage", setting), "{setting}");
+    }
     assert_eq!(kept(&second.asked_by("q")), kept(&effects));
 }
 
@@ -186,23 +161,24 @@ fn the_other_panes_update_after_the_debounce_delay() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root());
     screen.asked_by("j");
-    assert_eq!((screen.state().at_rest, screen.state().neighbourhood.root), (false, Some(screen.node("a"))));
+    assert_eq!(screen.says("screen", "is_at_rest"), false);
+    assert_eq!(screen.says("neighbourhood", "root"), "a");
     let effects = screen.asked_after(Event::Woke(Wake::Rest));
-    assert_eq!(lanes(&effects), [Lane::Read, Lane::Walk]);
-    answered(&mut screen, asks(effects));
-    assert_eq!(screen.state().neighbourhood.root, Some(screen.node("b")));
-    assert_eq!(screen.state().detail.detail.as_ref().unwrap().node, screen.node("b"));
+    assert_eq!(requested(&effects), ["read", "walk"]);
+    screen.run(effects);
+    assert_eq!(screen.says("neighbourhood", "root"), "b");
+    assert_eq!(screen.says("detail", "node"), "b");
 }
 
 #[test]
 fn an_outdated_answer_is_ignored() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("/");
-    let older = asks(screen.asked_by("b"));
-    let newer = asks(screen.asked_by("<backspace>"));
-    answered(&mut screen, newer);
+    let older = screen.asked_by("b");
+    let newer = screen.asked_by("<backspace>");
+    screen.run(newer);
     assert_eq!(screen.listed().len(), 6);
-    answered(&mut screen, older);
+    screen.run(older);
     assert_eq!(screen.listed().len(), 6);
 }
 
@@ -210,12 +186,12 @@ fn an_outdated_answer_is_ignored() {
 fn the_current_content_stays_until_a_newer_answer_arrives() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root());
-    let first = asks(screen.asked_by("d"));
-    let second = asks(screen.asked_by("d"));
+    let first = screen.asked_by("d");
+    let second = screen.asked_by("d");
     let before = screen.outline();
-    answered(&mut screen, first);
+    screen.run(first);
     assert_eq!(screen.outline(), before);
-    answered(&mut screen, second);
+    screen.run(second);
     assert_ne!(screen.outline(), before);
 }
 
@@ -233,7 +209,7 @@ fn refresh_reloads_the_workspace() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root());
     assert!(matches!(screen.asked_by("R")[..], [Effect::Load]));
-    assert_eq!(screen.state().loading, Loading::Reading { files: 0, rows: 0 });
+    assert_eq!(screen.loading(), "reading 0 files, 0 rows");
     screen.happen(Event::LoadAdvanced { files: 3, rows: 1_200 });
     assert!(screen.text().contains("Reading: 3 files, 1,200 rows of the log"), "{}", screen.text());
 }

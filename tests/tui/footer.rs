@@ -28,7 +28,7 @@ fn query_keys_come_after_the_keys_of_the_pane() {
     // A path starts at a mark.
     assert!(!at(240, "2").contains("p path"));
     let mut marked = Screen::on(fixture.root()).size(240, 30).keys("m2");
-    marked.headless.state.toast = None;
+    marked.clear_toast();
     assert!(footer(&marked).contains("p path"), "{}", footer(&marked));
     // In the past, `z` is listed once, as the key that returns to the present.
     let past = at(240, "z");

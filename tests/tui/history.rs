@@ -2,10 +2,9 @@
 
 use super::small;
 use crate::support::Screen;
-use refscope::tui::state::{Overlay, Pane, View};
 
-fn place(screen: &Screen) -> (View, String) {
-    (screen.state().view, screen.current())
+fn place(screen: &Screen) -> (&'static str, String) {
+    (screen.view(), screen.current())
 }
 
 #[test]
@@ -25,14 +24,14 @@ fn back_and_forward_go_through_visited_nodes() {
 fn back_goes_across_views() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("jt345");
-    assert_eq!(place(&screen), (View::Findings, "b".to_owned()));
-    for view in [View::Map, View::Tree, View::Lineage, View::Explore] {
+    assert_eq!(place(&screen), ("findings", "b".to_owned()));
+    for view in ["map", "tree", "lineage", "explore"] {
         screen.press("b");
         assert_eq!(place(&screen), (view, "b".to_owned()));
     }
     screen.press("b");
     assert_eq!(screen.toast(), "Nothing to go back to");
-    for view in [View::Lineage, View::Tree, View::Map, View::Findings] {
+    for view in ["lineage", "tree", "map", "findings"] {
         screen.press("f");
         assert_eq!(place(&screen), (view, "b".to_owned()));
     }
@@ -42,7 +41,7 @@ fn back_goes_across_views() {
 fn visiting_another_node_clears_the_forward_history() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("<enter><enter>b3f");
-    assert_eq!((place(&screen), screen.toast()), ((View::Tree, "a".to_owned()), "Nothing to go forward to"));
+    assert_eq!((place(&screen), screen.toast()), (("tree", "a".to_owned()), "Nothing to go forward to"));
 }
 
 #[test]
@@ -61,11 +60,11 @@ fn back_from_a_new_root_shows_the_lineage_of_the_old_one() {
 fn back_from_a_new_centre_shows_the_map_of_the_old_one() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("4").size(120, 40);
-    let root = screen.state().map.root;
+    let root = screen.says("map", "root");
     screen.press("l<enter>");
-    assert_ne!(screen.state().map.root, root);
+    assert_ne!(screen.says("map", "root"), root);
     screen.press("b");
-    assert_eq!(screen.state().map.root, root);
+    assert_eq!(screen.says("map", "root"), root);
 }
 
 #[test]
@@ -81,12 +80,12 @@ fn back_restores_the_selected_row() {
 fn marked_nodes_can_be_revisited() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("jmjjm");
-    assert_eq!((screen.state().marks.len(), screen.toast()), (2, "Marked; 2 marks in total"));
+    assert_eq!((screen.marks().len(), screen.toast()), (2, "Marked; 2 marks in total"));
     screen.press("G'");
-    assert!(matches!(screen.state().overlay, Some(Overlay::Marks(_))));
+    assert_eq!(screen.overlay(), Some("marks"));
     screen.press("j<enter>");
-    assert_eq!(screen.state().current, screen.state().marks.iter().nth(1).copied());
-    assert_eq!(screen.state().focused(), Pane::Neighbourhood);
+    assert_eq!(screen.current(), screen.marks()[1]);
+    assert_eq!(screen.focused(), "neighbourhood");
     screen.press("b");
     assert_eq!(screen.current(), "gone");
 }
@@ -95,27 +94,27 @@ fn marked_nodes_can_be_revisited() {
 fn the_same_key_removes_a_mark() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("mm");
-    assert_eq!((screen.state().marks.len(), screen.toast()), (0, "Unmarked; 0 marks in total"));
+    assert_eq!((screen.marks().len(), screen.toast()), (0, "Unmarked; 0 marks in total"));
     screen.press("mjm");
-    let second = screen.state().marks.iter().nth(1).copied();
+    let second = screen.marks()[1].clone();
     screen.press("'m");
-    assert_eq!(screen.state().marks.iter().copied().collect::<Vec<_>>(), [second.unwrap()]);
+    assert_eq!(screen.marks(), [second]);
     screen.press("m");
-    assert_eq!((screen.state().marks.len(), &screen.state().overlay), (0, &None));
+    assert_eq!((screen.marks().len(), screen.overlay()), (0, None));
 }
 
 #[test]
 fn all_marks_are_cleared_at_once() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("mjmM");
-    assert_eq!((screen.state().marks.len(), screen.toast()), (0, "Cleared 2 marks"));
+    assert_eq!((screen.marks().len(), screen.toast()), (0, "Cleared 2 marks"));
     screen.press("'");
-    assert_eq!((screen.toast(), &screen.state().overlay), ("No node marked", &None));
+    assert_eq!((screen.toast(), screen.overlay()), ("No node marked", None));
 }
 
 #[test]
 fn the_selected_neighbour_is_marked_instead_of_the_current_node() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("<enter>m");
-    assert!(screen.state().marks.contains(&screen.node("s")));
+    assert!(screen.marks().contains(&"s".to_owned()));
 }

@@ -3,31 +3,34 @@
 use super::small;
 use crate::support::Screen;
 use refscope::tui::event::Event;
-use refscope::tui::key;
-use refscope::tui::state::{Pane, View};
+
+/// The first keys of a chord.
+fn pending(screen: &Screen) -> String {
+    screen.says("screen", "pending").as_str().unwrap().to_owned()
+}
 
 #[test]
 fn a_chord_waits_for_its_second_key_and_shows_that() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("Gg");
-    assert_eq!((key::written(&screen.state().pending).as_str(), screen.current().as_str()), ("g", "gone"));
+    assert_eq!((pending(&screen).as_str(), screen.current().as_str()), ("g", "gone"));
     assert!(screen.text().contains("g then  g Go to the first row"), "{}", screen.text());
     screen.press("g");
-    assert_eq!((screen.state().pending.len(), screen.current().as_str()), (0, "a"));
+    assert_eq!((pending(&screen).as_str(), screen.current().as_str()), ("", "a"));
 }
 
 #[test]
 fn a_wrong_second_key_acts_on_its_own() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("gj");
-    assert_eq!((screen.state().pending.len(), screen.current().as_str()), (0, "b"));
+    assert_eq!((pending(&screen).as_str(), screen.current().as_str()), ("", "b"));
 }
 
 #[test]
 fn esc_ends_a_chord() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("Gg<esc>g");
-    assert_eq!((screen.state().pending.len(), screen.current().as_str()), (1, "gone"));
+    assert_eq!((pending(&screen).as_str(), screen.current().as_str()), ("g", "gone"));
 }
 
 #[test]
@@ -45,21 +48,22 @@ fn an_unknown_key_does_nothing() {
 fn bound_keys_are_typed_as_text_into_an_input_line() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("/qjgG12?: +-X'");
-    assert_eq!(screen.state().list.prompt.text(), "qjgG12?: +-X'");
-    assert_eq!((screen.is_over, screen.state().view, &screen.state().overlay), (false, View::Explore, &None));
+    assert_eq!(screen.says("list", "search"), "qjgG12?: +-X'");
+    assert_eq!((screen.is_over, screen.view(), screen.overlay()), (false, "explore", None));
 }
 
 #[test]
 fn an_input_line_is_edited_at_its_cursor() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("/ab cd<left><left>x");
-    assert_eq!(screen.state().list.prompt.parts(), ("ab x", "cd"));
+    assert_eq!(screen.says("list", "search"), "ab xcd");
+    assert_eq!(screen.says("list", "search_before_cursor"), "ab x");
     screen.press("<ctrl-w><ctrl-a><delete><ctrl-e>y<backspace>");
-    assert_eq!(screen.state().list.prompt.text(), "b cd");
+    assert_eq!(screen.says("list", "search"), "b cd");
     screen.press("<home><right><ctrl-k>");
-    assert_eq!(screen.state().list.prompt.text(), "b");
+    assert_eq!(screen.says("list", "search"), "b");
     screen.press("<end><ctrl-u>");
-    assert_eq!(screen.state().list.prompt.text(), "");
+    assert_eq!(screen.says("list", "search"), "");
 }
 
 #[test]
@@ -67,7 +71,7 @@ fn a_paste_is_inserted_as_one_line() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("/");
     screen.happen(Event::Pasted("  kind:task\n-status:done\u{1b}[31m \n".to_owned()));
-    assert_eq!(screen.state().list.prompt.text(), "kind:task -status:done [31m");
+    assert_eq!(screen.says("list", "search"), "kind:task -status:done [31m");
 }
 
 #[test]
@@ -104,25 +108,25 @@ fn tab_cycles_through_the_panes_of_the_view() {
     let mut seen = Vec::new();
     for _ in 0..3 {
         screen.press("<tab>");
-        seen.push(screen.state().focused());
+        seen.push(screen.focused());
     }
-    assert_eq!(seen, [Pane::Neighbourhood, Pane::Detail, Pane::List]);
+    assert_eq!(seen, ["neighbourhood", "detail", "list"]);
     screen.press("<shift-tab>");
-    assert_eq!(screen.state().focused(), Pane::Detail);
+    assert_eq!(screen.focused(), "detail");
 }
 
 #[test]
 fn each_view_remembers_its_pane() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("<tab>3<tab>1");
-    assert_eq!(screen.state().focused(), Pane::Neighbourhood);
-    assert_eq!(screen.keys("3").state().focused(), Pane::Detail);
+    assert_eq!(screen.focused(), "neighbourhood");
+    assert_eq!(screen.keys("3").focused(), "detail");
 }
 
 #[test]
 fn esc_goes_back_to_the_first_pane() {
     let fixture = small();
-    assert_eq!(Screen::on(fixture.root()).keys("<tab><tab><esc>").state().focused(), Pane::List);
+    assert_eq!(Screen::on(fixture.root()).keys("<tab><tab><esc>").focused(), "list");
 }
 
 #[test]

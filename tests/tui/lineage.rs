@@ -2,8 +2,7 @@
 
 use super::small;
 use crate::support::{Fixture, Screen, row};
-use refscope::query::{LineageDirection, Orient};
-use refscope::tui::state::{LineageShape, Overlay, RelationChoice, View};
+use serde_json::Value;
 
 /// `n0` led to `n1`, which led to `n2`, and so on.
 fn chain(length: usize) -> Fixture {
@@ -28,7 +27,7 @@ fn in_the_middle() -> (Fixture, Screen) {
 #[test]
 fn t_shows_causes_and_effects_by_distance() {
     let (_fixture, screen) = in_the_middle();
-    assert_eq!(screen.state().view, View::Lineage);
+    assert_eq!(screen.view(), "lineage");
     let expected = [("n3", 0), ("n2", -1), ("n4", 1), ("n1", -2), ("n5", 2), ("n0", -3), ("n6", 3)];
     assert_eq!(screen.lineage(), expected.map(|(id, distance)| (id.to_owned(), distance)));
 }
@@ -47,11 +46,7 @@ fn left_and_right_follow_the_edges() {
 fn the_path_leads_from_the_selected_node_to_the_root() {
     let (_fixture, screen) = in_the_middle();
     let screen = screen.keys("ll");
-    let (_, layout) = screen.state().lineage.found.as_ref().unwrap();
-    let selected = screen.state().lineage.look.as_ref().unwrap().selected;
-    let path: Vec<_> =
-        layout.path_to_root(selected).into_iter().map(|node| screen.state().graph.node(node).id().to_owned()).collect();
-    assert_eq!(path, ["n5", "n4", "n3"]);
+    assert_eq!(screen.lists("lineage", "path"), ["n5", "n4", "n3"]);
 }
 
 #[test]
@@ -66,35 +61,38 @@ fn enter_makes_the_selected_node_the_root() {
 fn the_direction_cycles() {
     let (_fixture, mut screen) = in_the_middle();
     screen.press("d");
-    assert_eq!(
-        (screen.state().lineage.direction, distances(&screen)),
-        (LineageDirection::Backward, vec![-3, -2, -1, 0])
-    );
+    assert_eq!(screen.says("lineage", "direction"), "backward");
+    assert_eq!(distances(&screen), [-3, -2, -1, 0]);
     screen.press("d");
-    assert_eq!((screen.state().lineage.direction, distances(&screen)), (LineageDirection::Forward, vec![0, 1, 2, 3]));
+    assert_eq!(screen.says("lineage", "direction"), "forward");
+    assert_eq!(distances(&screen), [0, 1, 2, 3]);
     screen.press("d");
-    assert_eq!((screen.state().lineage.direction, distances(&screen).len()), (LineageDirection::Both, 7));
+    assert_eq!(screen.says("lineage", "direction"), "both");
+    assert_eq!(distances(&screen).len(), 7);
 }
 
 #[test]
 fn depth_limits_the_trace_until_it_is_unlimited() {
     let (_fixture, mut screen) = in_the_middle();
     screen.press("-");
-    assert_eq!((screen.state().lineage.max_depth, distances(&screen).len()), (Some(2), 5));
+    assert_eq!(screen.says("lineage", "depth"), 2);
+    assert_eq!(distances(&screen).len(), 5);
     screen.press("--");
-    assert_eq!((screen.state().lineage.max_depth, distances(&screen).len()), (Some(1), 3));
+    assert_eq!(screen.says("lineage", "depth"), 1);
+    assert_eq!(distances(&screen).len(), 3);
     screen.press("++++");
-    assert_eq!((screen.state().lineage.max_depth, distances(&screen).len()), (None, 7));
-    assert_eq!(screen.state().filters.depth, 1, "the neighbourhood has a depth of its own");
+    assert_eq!(screen.says("lineage", "depth"), Value::Null);
+    assert_eq!(distances(&screen).len(), 7);
+    assert_eq!(screen.filters()["depth"], 1, "the neighbourhood has a depth of its own");
 }
 
 #[test]
 fn edges_are_oriented_as_stored_or_by_meaning() {
     let mut screen = Screen::demo().size(120, 30).keys("/jitter-ttl<enter>t");
-    assert_eq!(screen.state().lineage.orient, Orient::Meaning);
+    assert_eq!(screen.says("lineage", "orient"), "meaning");
     let meant = screen.lineage();
     screen.press("O");
-    assert_eq!(screen.state().lineage.orient, Orient::Stored);
+    assert_eq!(screen.says("lineage", "orient"), "stored");
     assert_ne!(screen.lineage(), meant);
     screen.press("O");
     assert_eq!(screen.lineage(), meant);
@@ -104,9 +102,9 @@ fn edges_are_oriented_as_stored_or_by_meaning() {
 fn relations_are_filtered_for_the_lineage_only() {
     let (_fixture, screen) = in_the_middle();
     let screen = screen.keys("r<space>");
-    assert!(matches!(screen.state().overlay, Some(Overlay::Relations { .. })));
+    assert_eq!(screen.overlay(), Some("relations"));
     assert_eq!(distances(&screen), [0]);
-    assert_eq!(screen.state().filters.relations, RelationChoice::All);
+    assert_eq!(screen.filters()["relations"], "all");
     assert_eq!(distances(&screen.keys("<space>")).len(), 7);
 }
 
@@ -114,12 +112,13 @@ fn relations_are_filtered_for_the_lineage_only() {
 fn w_switches_between_list_and_columns() {
     let (_fixture, mut screen) = in_the_middle();
     screen.press("w");
-    assert_eq!(screen.state().lineage.shape, LineageShape::List);
+    assert_eq!(screen.says("lineage", "shape"), "list");
     screen.press("j");
     let below = screen.current();
     assert_ne!(below, "n3");
     screen.press("w");
-    assert_eq!((screen.state().lineage.shape, screen.current()), (LineageShape::Columns, below));
+    assert_eq!(screen.says("lineage", "shape"), "columns");
+    assert_eq!(screen.current(), below);
 }
 
 #[test]
@@ -135,7 +134,7 @@ fn a_narrow_screen_shows_a_list() {
 fn the_root_is_kept_after_switching_back() {
     let (_fixture, mut screen) = in_the_middle();
     screen.press("l1");
-    assert_eq!((screen.state().view, screen.current().as_str()), (View::Explore, "n4"));
+    assert_eq!((screen.view(), screen.current().as_str()), ("explore", "n4"));
     screen.press("2");
     assert_eq!((screen.lineage()[0].0.as_str(), screen.current().as_str()), ("n3", "n4"));
 }
@@ -151,24 +150,25 @@ fn a_node_outside_the_lineage_becomes_its_new_root() {
 fn filters_keep_the_selected_node_if_it_passes() {
     let (_fixture, mut screen) = in_the_middle();
     screen.press("l--");
-    assert_eq!((screen.state().lineage.max_depth, screen.current().as_str()), (Some(1), "n4"));
-    assert_eq!(screen.state().lineage.look.as_ref().unwrap().selected, screen.node("n4"));
+    assert_eq!(screen.says("lineage", "depth"), 1);
+    assert_eq!(screen.current(), "n4");
+    assert_eq!(screen.says("lineage", "selected"), "n4");
 }
 
 #[test]
 fn the_root_is_selected_if_the_selected_node_is_filtered_out() {
     let (_fixture, screen) = in_the_middle();
     let screen = screen.keys("ld");
-    let look = screen.state().lineage.look.as_ref().unwrap();
-    assert_eq!((look.selected, screen.current()), (screen.node("n3"), "n3".to_owned()));
+    assert_eq!(screen.says("lineage", "selected"), "n3");
+    assert_eq!(screen.current(), "n3");
 }
 
 #[test]
 fn o_explores_the_selected_node() {
     let (_fixture, screen) = in_the_middle();
     let screen = screen.keys("lo");
-    assert_eq!((screen.state().view, screen.current().as_str()), (View::Explore, "n4"));
-    assert_eq!(screen.state().neighbourhood.root, Some(screen.node("n4")));
+    assert_eq!((screen.view(), screen.current().as_str()), ("explore", "n4"));
+    assert_eq!(screen.says("neighbourhood", "root"), "n4");
 }
 
 #[test]
@@ -182,5 +182,5 @@ fn implicit_edges_are_shared_with_explore() {
 fn a_search_finds_another_node() {
     let (_fixture, screen) = in_the_middle();
     let screen = screen.keys("/<ctrl-u>self");
-    assert_eq!((screen.state().view, screen.current().as_str()), (View::Explore, "self"));
+    assert_eq!((screen.view(), screen.current().as_str()), ("explore", "self"));
 }

@@ -1,12 +1,7 @@
 //! The list of nodes.
 
 use super::small;
-use crate::support::{Fixture, Screen};
-use refscope::query::{Listing, Sort};
-use refscope::tui::effect::Effect;
-use refscope::tui::event::Event;
-use refscope::tui::job::{Answer, Lane};
-use refscope::tui::state::Pane;
+use crate::support::{Fixture, Screen, requests_to};
 
 #[test]
 fn the_first_node_is_selected_at_first() {
@@ -20,10 +15,10 @@ fn the_first_node_is_selected_at_first() {
 #[test]
 fn typing_a_search_selects_the_best_match() {
     let screen = Screen::demo().keys("/stam");
-    assert!(screen.state().typing);
+    assert!(screen.is_typing());
     assert_eq!(screen.current(), screen.listed()[0]);
     assert!(screen.current().contains("stam"), "{}", screen.current());
-    assert_eq!(screen.state().neighbourhood.root, screen.state().current);
+    assert_eq!(screen.says("neighbourhood", "root"), screen.current());
 }
 
 #[test]
@@ -40,25 +35,19 @@ fn every_letter_searches_again() {
 #[test]
 fn a_long_result_is_shown_in_two_steps() {
     let mut screen = Screen::demo().keys("/");
-    let asked = screen.asked_by("a").into_iter().find_map(|effect| match effect {
-        Effect::Ask(ticket, job) if ticket.lane == Lane::Find => Some((ticket, job)),
-        _ => None,
-    });
-    let (ticket, job) = asked.unwrap();
-    let Some(Answer::Found(whole)) = job.run(0, &|| false) else { panic!("no list") };
-    let (all, total) = (whole.nodes.len(), whole.total);
-    let part = Listing { nodes: whole.nodes[..3].to_vec(), is_partial: true, ..whole.clone() };
-    screen.happen(Event::Answered(ticket, Answer::Found(part)));
+    let search = requests_to("find", screen.asked_by("a")).remove(0);
+    let whole = screen.answer_partly(search, 3);
+    let (all, total) = (whole.nodes, whole.total);
     assert!(screen.text().contains(&format!("Nodes 3…/{total}")), "{}", screen.text());
-    assert!(screen.state().is_waiting(Lane::Find));
+    assert!(screen.is_waiting_for("find"));
     assert_eq!(screen.current(), screen.listed()[0]);
     screen.press("<down>");
     let second = screen.current();
-    screen.happen(Event::Answered(ticket, Answer::Found(whole)));
+    screen.answer_fully(whole);
     assert_eq!((screen.current(), screen.listed()[1].clone()), (second.clone(), second));
-    assert_eq!(screen.state().list.rows.cursor, 1);
+    assert_eq!(screen.counts("list", "cursor"), 1);
     assert!(screen.text().contains(&format!("Nodes {all}/{total}")), "{}", screen.text());
-    assert!(!screen.state().is_waiting(Lane::Find));
+    assert!(!screen.is_waiting_for("find"));
 }
 
 #[test]
@@ -69,7 +58,7 @@ fn results_can_be_walked_while_typing() {
     assert_eq!(screen.current(), listed[2]);
     screen.press("<up>");
     assert_eq!(screen.current(), listed[1]);
-    assert!(screen.state().typing);
+    assert!(screen.is_typing());
 }
 
 #[test]
@@ -89,7 +78,7 @@ fn filters_include_and_exclude() {
 fn nodes_with_findings_are_listed_when_the_doctor_is_done() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("/has:finding");
-    let report = screen.state().report.as_ref().unwrap();
+    let report = screen.report().unwrap();
     let about: Vec<_> = report.findings.iter().filter_map(|finding| finding.node.as_deref()).collect();
     assert!(!screen.listed().is_empty());
     assert!(screen.listed().iter().all(|id| about.contains(&id.as_str())), "{:?} {about:?}", screen.listed());
@@ -99,7 +88,7 @@ fn nodes_with_findings_are_listed_when_the_doctor_is_done() {
 fn an_invalid_filter_is_reported() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("/is:mad");
-    assert_eq!(screen.state().list.query.errors, ["invalid \"mad\"; use missing, orphan, defined or drifted"]);
+    assert_eq!(screen.lists("list", "errors"), ["invalid \"mad\"; use missing, orphan, defined or drifted"]);
 }
 
 #[test]
@@ -108,17 +97,16 @@ fn esc_clears_the_line_and_the_node_stays() {
     let screen = Screen::on(fixture.root()).keys("/sel<esc>");
     assert_eq!(screen.current(), "self");
     assert_eq!(screen.listed().len(), 6);
-    assert_eq!(screen.state().list.prompt.text(), "");
-    assert!(!screen.state().typing);
-    let cursor = screen.state().list.rows.cursor;
-    assert_eq!(screen.listed()[cursor], "self");
+    assert_eq!(screen.says("list", "search"), "");
+    assert!(!screen.is_typing());
+    assert_eq!(screen.listed_at_cursor(), "self");
 }
 
 #[test]
 fn enter_keeps_the_line_and_esc_clears_it_later() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("/kind:task<enter>");
-    assert_eq!((screen.state().typing, screen.listed().len()), (false, 2));
+    assert_eq!((screen.is_typing(), screen.listed().len()), (false, 2));
     screen.press("j<esc>");
     assert_eq!((screen.current().as_str(), screen.listed().len()), ("b", 6));
 }
@@ -127,7 +115,7 @@ fn enter_keeps_the_line_and_esc_clears_it_later() {
 fn a_filtered_out_node_stays_current_until_another_is_selected() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("/kind:task<enter><enter>");
-    assert_eq!(screen.state().focused(), Pane::Neighbourhood);
+    assert_eq!(screen.focused(), "neighbourhood");
     screen.press("<enter>");
     assert_eq!(screen.current(), "s");
     assert_eq!(screen.listed(), ["a", "b"]);
@@ -141,11 +129,10 @@ fn sort_orders_cycle_and_the_node_stays_current() {
     let mut orders = Vec::new();
     for _ in 0..5 {
         screen.press("s");
-        orders.push(screen.state().list.sort);
-        let cursor = screen.state().list.rows.cursor;
-        assert_eq!((screen.current().as_str(), screen.listed()[cursor].as_str()), ("m", "m"));
+        orders.push(screen.says("list", "sort"));
+        assert_eq!((screen.current().as_str(), screen.listed_at_cursor().as_str()), ("m", "m"));
     }
-    assert_eq!(orders, [Sort::Id, Sort::Degree, Sort::Recent, Sort::Rank, Sort::Relevance]);
+    assert_eq!(orders, ["id", "degree", "recent", "rank", "relevance"]);
     assert_eq!(screen.toast(), "Sorted by relevance");
 }
 
@@ -174,7 +161,7 @@ fn pages_and_ends_stop_at_the_first_and_last_node() {
     screen.press("gg");
     assert_eq!(screen.current(), listed[0]);
     screen.press("<ctrl-d>");
-    let cursor = screen.state().list.rows.cursor;
+    let cursor = screen.counts("list", "cursor");
     assert!(cursor > 1 && cursor < listed.len());
     screen.press("<ctrl-u>k");
     assert_eq!(screen.current(), listed[0]);
@@ -198,7 +185,7 @@ fn counts_are_never_cut_but_the_sort_order_is() {
     let count = format!("Nodes {0}/{0} ", refscope::text::grouped(total));
     screen.press("ssgg");
     for width in [80, 100, 120] {
-        screen.headless.state.size = (width, 24);
+        screen.set_size(width, 24);
         assert!(screen.text().contains(&count), "{width}: {}", screen.text());
     }
     assert!(screen.text().contains(&format!("{count}degree ")), "{}", screen.text());
@@ -209,7 +196,8 @@ fn counts_are_never_cut_but_the_sort_order_is() {
 #[test]
 fn changing_the_sort_order_scrolls_as_close_to_the_top_as_possible() {
     let ranked = Screen::demo().keys("ssss");
-    assert_eq!((ranked.state().list.sort, ranked.state().list.rows.offset), (Sort::Rank, 0));
+    assert_eq!(ranked.says("list", "sort"), "rank");
+    assert_eq!(ranked.counts("list", "offset"), 0);
     let nodes = (10..70).map(|number| format!("n{number}"));
     let fixture = nodes.fold(Fixture::clean(), |fixture, id| {
         fixture.write(&format!("artifacts/tasks/{id}.md"), format!("---\ntitle: {id}\n---\n"))
@@ -220,8 +208,9 @@ fn changing_the_sort_order_scrolls_as_close_to_the_top_as_possible() {
         screen.press("j");
     }
     screen.press("s");
-    let (cursor, listed) = (screen.state().list.rows.cursor, screen.listed());
-    assert_eq!((screen.state().list.sort, &*listed[cursor], &*screen.current()), (Sort::Id, "n60", "n60"));
+    let (cursor, listed) = (screen.counts("list", "cursor"), screen.listed());
+    assert_eq!(screen.says("list", "sort"), "id");
+    assert_eq!((&*listed[cursor], &*screen.current()), ("n60", "n60"));
     let text = screen.text();
     assert!(text.contains("n60") && !text.contains(&listed[cursor + 1]), "{text}");
 }

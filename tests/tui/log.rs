@@ -1,13 +1,11 @@
 //! The log overlay, which follows new rows.
 
 use super::{append, appended, noticed, small};
-use crate::support::{Fixture, Screen, row};
+use crate::support::{Fixture, Request, Screen, requests_to, row, texts};
 use refscope::tui::effect::Effect;
 use refscope::tui::event::Event;
-use refscope::tui::job::{Job, Lane, Ticket};
-use refscope::tui::state::{Overlay, Pane, Tail, View};
-use refscope::tui::symbols::ASCII;
 use refscope::workspace::Changes;
+use serde_json::Value;
 
 /// Rows from `a` to nodes with these numbers.
 fn numbered(numbers: std::ops::Range<usize>) -> Vec<String> {
@@ -20,14 +18,25 @@ fn by(actor: &str, row: &str) -> String {
 
 /// The selectable rows, oldest first, as `from relation to`.
 fn rows(screen: &Screen) -> Vec<String> {
-    let Some(shown) = &screen.state().log.shown else { return Vec::new() };
-    let edges = shown.edges.iter().map(|edge| shown.graph.edge(*edge));
-    edges.map(|edge| format!("{} {} {}", edge.from().id(), edge.relation(), edge.to().id())).collect()
+    match screen.says("log", "rows") {
+        Value::Null => Vec::new(),
+        rows => texts(&rows),
+    }
 }
 
 /// The selected row, in the same form.
 fn selected(screen: &Screen) -> String {
-    rows(screen).get(screen.state().log.rows.cursor).cloned().unwrap_or_default()
+    screen.says("log", "selected").as_str().unwrap_or_default().to_owned()
+}
+
+/// What happens when rows are appended.
+fn tail(screen: &Screen) -> String {
+    screen.says("log", "tail").as_str().unwrap().to_owned()
+}
+
+/// The index of the selected row, and of the first visible one.
+fn position(screen: &Screen) -> (usize, usize) {
+    (screen.counts("log", "cursor"), screen.counts("log", "offset"))
 }
 
 fn title(screen: &Screen) -> String {
@@ -39,7 +48,7 @@ fn title(screen: &Screen) -> String {
 fn the_log_is_an_overlay_with_the_newest_row_selected() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("F");
-    assert_eq!(screen.state().overlay, Some(Overlay::Log));
+    assert_eq!(screen.overlay(), Some("log"));
     assert_eq!(rows(&screen), ["s led-to a", "a led-to b", "a cites gone"]);
     assert_eq!(selected(&screen), "a cites gone");
     assert_eq!(title(&screen), "Log · 3 rows · following");
@@ -50,7 +59,7 @@ fn the_log_is_closed_by_esc_q_and_the_key_that_opens_it() {
     let fixture = small();
     for key in ["<esc>", "q", "F"] {
         let screen = Screen::on(fixture.root()).keys("F").keys(key);
-        assert!(screen.state().overlay.is_none() && !screen.is_over, "{key}");
+        assert!(screen.overlay().is_none() && !screen.is_over, "{key}");
     }
 }
 
@@ -59,7 +68,7 @@ fn new_rows_are_followed_and_marked() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("F");
     appended(&mut screen, &fixture, &[row("b", "s", "cites")]);
-    assert_eq!((selected(&screen).as_str(), screen.state().log.tail), ("b cites s", Tail::Following));
+    assert_eq!((selected(&screen).as_str(), tail(&screen).as_str()), ("b cites s", "following"));
     let text = screen.text();
     let new: Vec<_> = text.lines().filter(|line| line.contains(" new│")).collect();
     assert!(new.len() == 1 && new[0].contains("→ s "), "{text}");
@@ -75,7 +84,7 @@ fn moving_up_stops_following_until_the_end_is_requested() {
     assert_eq!(title(&screen), "Log · 40 rows · 37 new below");
     for key in ["G", "<end>"] {
         screen.press(key);
-        assert_eq!((selected(&screen).as_str(), screen.state().log.tail), ("a led-to n36", Tail::Following));
+        assert_eq!((selected(&screen).as_str(), tail(&screen).as_str()), ("a led-to n36", "following"));
         screen.press("k");
     }
 }
@@ -84,7 +93,7 @@ fn moving_up_stops_following_until_the_end_is_requested() {
 fn moving_to_the_last_row_resumes_following() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("Fkkjj");
-    assert_eq!(screen.state().log.tail, Tail::Following);
+    assert_eq!(tail(&screen), "following");
     appended(&mut screen, &fixture, &numbered(0..1));
     assert_eq!(selected(&screen), "a led-to n0");
 }
@@ -93,14 +102,14 @@ fn moving_to_the_last_row_resumes_following() {
 fn a_row_stays_selected_when_all_indices_change() {
     let fixture = Fixture::clean().rows(&numbered(0..60));
     let mut screen = Screen::on(fixture.root()).keys("F<pageup>kk");
-    let (before, on_screen) = (selected(&screen), screen.state().log.rows);
+    let (before, on_screen) = (selected(&screen), position(&screen));
     append(&fixture, &numbered(60..65));
-    let number = |screen: &Screen| screen.state().log.selected().unwrap().ix();
+    let number = |screen: &Screen| screen.counts("log", "edge");
     let numbered_before = number(&screen);
     let _fixture = fixture.write("artifacts/missions/0-first.md", "---\ntitle: Another\nmentions: [a]\n---\n");
     screen.happen(Event::EditorClosed(None));
     assert_ne!(number(&screen), numbered_before, "the numbers must change");
-    assert_eq!((selected(&screen), screen.state().log.rows), (before, on_screen));
+    assert_eq!((selected(&screen), position(&screen)), (before, on_screen));
     assert_eq!(title(&screen), "Log · 65 rows · 5 new below");
 }
 
@@ -128,7 +137,7 @@ fn the_selected_row_is_kept_however_many_rows_arrive() {
     let walked: Vec<_> = (100..4_100).map(|number| format!("a led-to n{number}")).collect();
     assert_eq!(rows(&screen), walked, "no row between is left out");
     append(&fixture, &numbered(4_100..6_000));
-    screen.headless.load().unwrap();
+    screen.load();
     assert_eq!(selected(&screen), "a led-to n100", "also when everything is read again");
     assert_eq!(title(&screen), "Log · last 5,900 of 6,000 rows · 4,900 new below");
     screen.press("G");
@@ -154,14 +163,15 @@ fn the_filter_lasts_for_the_session_and_esc_clears_it_while_typing() {
     let mut screen = Screen::on(fixture.root()).keys("F/relation:cites<enter><esc>F");
     assert_eq!(rows(&screen), ["a cites gone"]);
     screen.press("/<esc>");
-    assert_eq!((rows(&screen).len(), &screen.state().overlay), (3, &Some(Overlay::Log)));
+    assert_eq!((rows(&screen).len(), screen.overlay()), (3, Some("log")));
 }
 
 #[test]
 fn typing_into_the_filter_triggers_no_other_action() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("F/qoF");
-    assert_eq!((screen.state().log.prompt.text(), &screen.state().overlay), ("qoF", &Some(Overlay::Log)));
+    assert_eq!(screen.says("log", "filter"), "qoF");
+    assert_eq!(screen.overlay(), Some("log"));
     assert!(screen.text().contains("No matches"), "{}", screen.text());
 }
 
@@ -171,24 +181,24 @@ fn an_empty_log_shows_a_message() {
     let mut screen = Screen::on(fixture.root()).keys("F");
     assert!(screen.text().contains("The log is empty"), "{}", screen.text());
     screen.press("kjG<enter>");
-    assert_eq!((screen.toast(), &screen.state().overlay), ("No row selected", &Some(Overlay::Log)));
+    assert_eq!((screen.toast(), screen.overlay()), ("No row selected", Some("log")));
 }
 
 #[test]
 fn enter_goes_to_the_source_and_selects_the_edge() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("4Fkk<enter>");
-    assert_eq!((screen.state().view, screen.state().focused()), (View::Explore, Pane::Neighbourhood));
+    assert_eq!((screen.view(), screen.focused()), ("explore", "neighbourhood"));
     assert_eq!((screen.current().as_str(), screen.outline_row().as_str()), ("s", " +a"));
-    assert_eq!(screen.state().overlay, None);
-    assert_eq!(screen.keys("b").state().view, View::Map);
+    assert_eq!(screen.overlay(), None);
+    assert_eq!(screen.keys("b").view(), "map");
 }
 
 #[test]
 fn o_goes_to_the_other_end() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("Fko");
-    let cursor = screen.state().neighbourhood.rows.cursor;
+    let cursor = screen.counts("neighbourhood", "cursor");
     assert_eq!((screen.current().as_str(), screen.outline_row().as_str()), ("b", " +a"));
     assert_eq!(screen.outline()[cursor - 1], "< led-to 1/1");
 }
@@ -219,7 +229,7 @@ fn retracted_rows_are_struck_through_and_labelled() {
     let (x, y) = screen.cell_of("gone");
     let line = screen.text().lines().nth(usize::from(y)).unwrap().to_owned();
     assert!(line.ends_with("retracted│"), "{line}");
-    let struck = screen.headless.screen()[(x, y)].modifier;
+    let struck = screen.cells()[(x, y)].modifier;
     assert!(struck.contains(ratatui::style::Modifier::CROSSED_OUT));
     screen.press("<enter>");
     assert_eq!(screen.toast(), "references.jsonl:3 is hidden by the retracted-edges filter");
@@ -244,18 +254,15 @@ fn a_click_selects_a_row_and_a_second_click_goes_to_it() {
     let mut screen = Screen::on(fixture.root()).keys("F");
     let (x, y) = screen.cell_of("→ b");
     screen.happen(Event::Clicked(x, y));
-    assert_eq!((selected(&screen).as_str(), screen.state().log.tail), ("a led-to b", Tail::Held { came: 0 }));
+    assert_eq!((selected(&screen).as_str(), tail(&screen).as_str()), ("a led-to b", "held"));
+    assert_eq!(screen.says("log", "came"), 0);
     screen.happen(Event::Clicked(x, y));
-    assert_eq!((screen.current().as_str(), &screen.state().overlay), ("a", &None));
+    assert_eq!((screen.current().as_str(), screen.overlay()), ("a", None));
 }
 
-/// The jobs on the lane `Follow`.
-fn follows(effects: Vec<Effect>) -> Vec<(Ticket, Job)> {
-    let job = |effect| match effect {
-        Effect::Ask(ticket, job) if ticket.lane == Lane::Follow => Some((ticket, job)),
-        _ => None,
-    };
-    effects.into_iter().filter_map(job).collect()
+/// The requests to read the log.
+fn follows(effects: Vec<Effect>) -> Vec<Request> {
+    requests_to("follow", effects)
 }
 
 #[test]
@@ -269,9 +276,7 @@ fn rows_that_arrive_during_a_query_do_not_cancel_it_and_are_read_next() {
         assert_eq!(follows(screen.asked_after(event)).len(), 0);
     }
     let mut answer = |screen: &mut Screen| {
-        let (ticket, job) = asked.remove(0);
-        let answer = job.run(0, &|| false).unwrap();
-        asked = follows(screen.asked_after(Event::Answered(ticket, answer)));
+        asked = follows(screen.asked_after_answer(asked.remove(0)));
         asked.len()
     };
     assert_eq!(answer(&mut screen), 1, "there is more by now");
@@ -288,7 +293,7 @@ fn old_rows_stay_until_those_of_a_new_graph_are_read() {
     let _fixture = fixture
         .write("artifacts/missions/0-first.md", "---\ntitle: Another\nmentions: [m]\n---\n")
         .rows(&[row("b", "m", "cites")]);
-    let event = screen.headless.look(&Changes::Anywhere).unwrap().unwrap();
+    let event = screen.look(&Changes::Anywhere).unwrap();
     assert!(matches!(event, Event::Changed(..)));
     let mut asked = follows(screen.asked_after(event));
     assert_eq!(rows(&screen), before);
@@ -296,8 +301,7 @@ fn old_rows_stay_until_those_of_a_new_graph_are_read() {
     assert_eq!(body(&screen.text()), body(&text));
     screen.press("<enter>");
     assert_eq!(screen.toast(), "Reading the log again");
-    let (ticket, job) = asked.remove(0);
-    screen.happen(Event::Answered(ticket, job.run(0, &|| false).unwrap()));
+    screen.answer(asked.remove(0));
     assert_eq!(rows(&screen), ["b cites m"]);
 }
 
@@ -308,7 +312,7 @@ fn a_closed_log_starts_no_queries() {
     append(&fixture, &numbered(0..1));
     let event = noticed(&mut screen, &fixture);
     assert_eq!(follows(screen.asked_after(event)).len(), 0);
-    assert!(screen.state().log.shown.is_none());
+    assert_eq!(screen.says("log", "rows"), Value::Null);
 }
 
 #[test]
@@ -321,12 +325,14 @@ fn the_log_is_drawn_at_every_size_with_any_content() {
     ];
     let fixture = Fixture::clean().rows(&hostile);
     let mut screen = Screen::on(fixture.root()).keys("Fk");
-    for symbols in [screen.state().setup.symbols, &ASCII] {
-        screen.headless.state.setup.symbols = symbols;
+    for is_ascii in [false, true] {
+        if is_ascii {
+            screen.use_ascii();
+        }
         for (width, height) in (1..=130).flat_map(|width| (1..=12).map(move |height| (width, height))) {
             screen.happen(Event::Resized(width, height));
             let text = screen.text();
-            assert!(!text.contains(['\u{1b}', '\u{202e}']) && (!symbols.is_ascii || text.is_ascii()), "{text}");
+            assert!(!text.contains(['\u{1b}', '\u{202e}']) && (!is_ascii || text.is_ascii()), "{text}");
         }
     }
 }

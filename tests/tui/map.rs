@@ -2,7 +2,16 @@
 
 use super::small;
 use crate::support::Screen;
-use refscope::tui::state::View;
+use serde_json::Value;
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap()
+}
+
+/// Number of nodes on the map.
+fn shown(screen: &Screen) -> usize {
+    screen.counts("map", "layout/shown")
+}
 
 fn on_the_map() -> Screen {
     Screen::demo().size(120, 40).keys("/fix-stampede<enter>4")
@@ -11,19 +20,20 @@ fn on_the_map() -> Screen {
 #[test]
 fn the_map_is_drawn_around_the_current_node() {
     let screen = on_the_map();
-    assert_eq!((screen.state().view, screen.state().map.root), (View::Map, Some(screen.node("fix-stampede"))));
-    assert_eq!(screen.state().map.look.unwrap().selected, screen.node("fix-stampede"));
-    assert!(screen.state().map.layout.as_ref().unwrap().shown() > 5);
+    assert_eq!(screen.view(), "map");
+    assert_eq!(screen.says("map", "root"), "fix-stampede");
+    assert_eq!(screen.says("map", "selected"), "fix-stampede");
+    assert!(screen.counts("map", "layout/shown") > 5);
 }
 
 #[test]
 fn keys_select_nodes_and_the_root_stays() {
     let screen = on_the_map();
-    let root = screen.state().map.root;
+    let root = screen.says("map", "root");
     for key in ["h", "j", "k", "l", "<left>", "<down>", "<up>", "<right>"] {
         let screen = on_the_map().keys(key);
-        assert_eq!(screen.state().map.root, root);
-        assert_eq!(screen.state().current, Some(screen.state().map.look.unwrap().selected), "{key}");
+        assert_eq!(screen.says("map", "root"), root);
+        assert_eq!(screen.says("map", "selected"), screen.current(), "{key}");
     }
     assert!(["h", "j", "k", "l"].iter().any(|key| on_the_map().keys(key).current() != "fix-stampede"));
 }
@@ -31,35 +41,36 @@ fn keys_select_nodes_and_the_root_stays() {
 #[test]
 fn the_map_is_zoomed() {
     let mut screen = on_the_map();
-    let first = screen.state().map.look.unwrap();
+    let look = |screen: &Screen| ["selected", "zoom", "centre"].map(|part| screen.says("map", part));
+    let zoom = |screen: &Screen| number(&screen.says("map", "zoom"));
+    let (first, whole) = (look(&screen), zoom(&screen));
     screen.press("]");
-    assert!(screen.state().map.look.unwrap().zoom > first.zoom);
+    assert!(zoom(&screen) > whole);
     screen.press("[[");
-    assert!(screen.state().map.look.unwrap().zoom < first.zoom);
+    assert!(zoom(&screen) < whole);
     screen.press("]]]HHKK0");
-    assert_eq!(screen.state().map.look.unwrap(), first);
+    assert_eq!(look(&screen), first);
 }
 
 #[test]
 fn the_map_is_panned() {
-    let middle = |keys: &str| on_the_map().keys(keys).state().map.look.unwrap().centre;
-    let nearer = middle("]]]");
-    assert!(middle("]]]H").x < nearer.x);
-    assert!(middle("]]]L").x > nearer.x);
-    assert!((middle("]]]HL").x - nearer.x).abs() < 1e-6);
-    assert!((middle("]]]K").y - middle("]]]J").y).abs() > 1e-6);
+    let middle = |keys: &str, axis: &str| number(&on_the_map().keys(keys).says("map", "centre")[axis]);
+    let nearer = middle("]]]", "x");
+    assert!(middle("]]]H", "x") < nearer);
+    assert!(middle("]]]L", "x") > nearer);
+    assert!((middle("]]]HL", "x") - nearer).abs() < 1e-6);
+    assert!((middle("]]]K", "y") - middle("]]]J", "y")).abs() > 1e-6);
 }
 
 #[test]
 fn the_layout_is_force_directed_or_layered() {
     let mut screen = on_the_map();
-    let first = screen.state().map.arrangement;
+    let first = screen.says("map", "arrangement");
     screen.press("w");
-    let layout = screen.state().map.layout.as_ref().unwrap();
-    assert_ne!(screen.state().map.arrangement, first);
-    assert_eq!(layout.arrangement(), screen.state().map.arrangement);
+    assert_ne!(screen.says("map", "arrangement"), first);
+    assert_eq!(screen.says("map", "layout/arrangement"), screen.says("map", "arrangement"));
     screen.press("w");
-    assert_eq!(screen.state().map.layout.as_ref().unwrap().arrangement(), first);
+    assert_eq!(screen.says("map", "layout/arrangement"), first);
 }
 
 #[test]
@@ -67,16 +78,15 @@ fn enter_centres_the_selected_node() {
     let mut screen = on_the_map();
     let key = ["h", "j", "k", "l"].into_iter().find(|key| on_the_map().keys(key).current() != "fix-stampede").unwrap();
     screen.press(key);
-    let selected = screen.state().current;
+    let selected = screen.current();
     screen.press("<enter>");
-    assert_eq!(screen.state().map.root, selected);
-    assert_eq!(screen.state().map.layout.as_ref().unwrap().root(), selected);
+    assert_eq!(screen.says("map", "root"), selected);
+    assert_eq!(screen.says("map", "layout/root"), selected);
 }
 
 #[test]
 fn filters_are_shared_with_explore() {
     let mut screen = on_the_map();
-    let shown = |screen: &Screen| screen.state().map.layout.as_ref().unwrap().shown();
     let all = shown(&screen);
     screen.press("+");
     assert!(shown(&screen) > all);
@@ -90,14 +100,14 @@ fn filters_are_shared_with_explore() {
 #[test]
 fn a_filter_changed_in_another_view_applies_after_switching_back() {
     let screen = on_the_map();
-    let all = screen.state().map.layout.as_ref().unwrap().shown();
+    let all = shown(&screen);
     let screen = screen.keys("1+4");
-    assert!(screen.state().map.layout.as_ref().unwrap().shown() > all);
+    assert!(shown(&screen) > all);
 }
 
 #[test]
 fn o_explores_the_selected_node() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("4o");
-    assert_eq!((screen.state().view, screen.current().as_str()), (View::Explore, "a"));
+    assert_eq!((screen.view(), screen.current().as_str()), ("explore", "a"));
 }

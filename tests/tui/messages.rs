@@ -3,7 +3,6 @@
 use super::small;
 use crate::support::Screen;
 use refscope::tui::event::Event;
-use refscope::tui::state::Overlay;
 
 const LONG: &str = "Cannot write the log: it leads outside the workspace, to a folder with a rather long name. Nothing was \
                     written; to allow it, pass --allow-outside or list the folder under trusted: in config.yaml";
@@ -62,18 +61,18 @@ fn the_message_log_lists_messages_newest_first() {
         show(&mut screen, text);
     }
     screen.press(":messages<enter>");
-    assert!(matches!(screen.state().overlay, Some(Overlay::Messages(_))), "{}", screen.text());
+    assert_eq!(screen.overlay(), Some("messages"), "{}", screen.text());
     let text = screen.text();
     let at = |words: &str| text.find(words).unwrap_or_else(|| panic!("{words}:\n{text}"));
     assert!(at("Cannot write the log") < at("second") && at("second") < at("first"), "{text}");
     assert!(text.contains("config.yaml"), "{text}");
     screen.press("<esc>");
-    assert_eq!(screen.state().overlay, None);
+    assert_eq!(screen.overlay(), None);
 }
 
 #[test]
 fn an_empty_message_log_says_so() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys(":messages<enter>");
-    assert_eq!((screen.toast(), &screen.state().overlay), ("No messages yet", &None));
+    assert_eq!((screen.toast(), screen.overlay()), ("No messages yet", None));
 }

@@ -3,7 +3,6 @@
 use super::{hub, small};
 use crate::support::Screen;
 use refscope::tui::event::Event;
-use refscope::tui::state::{Overlay, Pane, View};
 
 #[test]
 fn a_click_selects_a_node_of_the_list() {
@@ -11,7 +10,7 @@ fn a_click_selects_a_node_of_the_list() {
     let mut screen = Screen::on(fixture.root()).size(120, 30);
     let (x, y) = screen.cell_of("self");
     screen.happen(Event::Clicked(x, y));
-    assert_eq!((screen.current().as_str(), screen.state().focused()), ("self", Pane::List));
+    assert_eq!((screen.current().as_str(), screen.focused()), ("self", "list"));
 }
 
 #[test]
@@ -19,7 +18,7 @@ fn a_click_focuses_a_pane() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).size(120, 30);
     screen.click("mentions");
-    assert_eq!((screen.state().focused(), screen.outline_row().as_str()), (Pane::Neighbourhood, "> mentions 2/2"));
+    assert_eq!((screen.focused(), screen.outline_row().as_str()), ("neighbourhood", "> mentions 2/2"));
     assert_eq!(screen.current(), "a");
 }
 
@@ -41,16 +40,16 @@ fn the_click_that_focuses_a_pane_goes_nowhere() {
     let (x, y) = screen.cell_of("led-to");
     assert_eq!(screen.outline_row(), " s");
     screen.happen(Event::Clicked(x, y + 1));
-    assert_eq!((screen.current().as_str(), screen.state().focused()), ("a", Pane::Neighbourhood));
+    assert_eq!((screen.current().as_str(), screen.focused()), ("a", "neighbourhood"));
 }
 
 #[test]
 fn a_click_on_a_tab_shows_its_view() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).size(120, 30);
-    for (words, view) in [("2 Lineage", View::Lineage), ("5 Findings", View::Findings), ("1 Explore", View::Explore)] {
+    for (words, view) in [("2 Lineage", "lineage"), ("5 Findings", "findings"), ("1 Explore", "explore")] {
         screen.click(words);
-        assert_eq!(screen.state().view, view);
+        assert_eq!(screen.view(), view);
     }
 }
 
@@ -59,11 +58,11 @@ fn a_click_on_an_input_line_focuses_it() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).size(120, 30);
     screen.click("search  kind");
-    assert!(screen.state().typing);
+    assert!(screen.is_typing());
     screen.press("sel");
     assert_eq!(screen.current(), "self");
     screen.click("person");
-    assert_eq!((screen.state().typing, screen.state().focused()), (false, Pane::Detail));
+    assert_eq!((screen.is_typing(), screen.focused()), (false, "detail"));
 }
 
 #[test]
@@ -71,7 +70,7 @@ fn a_click_outside_closes_an_overlay() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).size(120, 30).keys("r");
     screen.happen(Event::Clicked(0, 29));
-    assert_eq!(screen.state().overlay, None);
+    assert_eq!(screen.overlay(), None);
 }
 
 #[test]
@@ -80,9 +79,8 @@ fn a_click_ticks_a_relation() {
     let mut screen = Screen::on(fixture.root()).size(120, 30).keys("r");
     let (x, y) = screen.cell_of(" total");
     screen.happen(Event::Clicked(x, y + 1));
-    let Some(Overlay::Relations { entries, rows, .. }) = &screen.state().overlay else { panic!() };
-    assert_eq!(rows.cursor, 1);
-    assert!(!screen.state().filters.relations.keeps(&entries[1].name));
+    assert_eq!(screen.says("relations", "cursor"), 1);
+    assert_eq!(screen.says("relations", "entries/1/is_kept"), false);
 }
 
 #[test]
@@ -90,7 +88,7 @@ fn a_click_runs_an_action_of_the_palette() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).size(120, 30).keys(":view-");
     screen.click("view-tree");
-    assert_eq!((screen.state().view, &screen.state().overlay), (View::Tree, &None));
+    assert_eq!((screen.view(), screen.overlay()), ("tree", None));
 }
 
 #[test]
@@ -110,9 +108,9 @@ fn the_wheel_scrolls_the_pane_under_it_without_focusing_it() {
     let mut screen = Screen::on(fixture.root()).size(120, 30).keys("/hub<enter>");
     let (x, y) = screen.cell_of("n00003");
     screen.happen(Event::Scrolled(x, y, 1));
-    assert_eq!((screen.state().neighbourhood.rows.offset, screen.state().focused()), (3, Pane::List));
+    assert_eq!((screen.counts("neighbourhood", "offset"), screen.focused()), (3, "list"));
     screen.happen(Event::Scrolled(x, y, -1));
-    assert_eq!(screen.state().neighbourhood.rows.offset, 0);
+    assert_eq!(screen.counts("neighbourhood", "offset"), 0);
 }
 
 #[test]
@@ -122,10 +120,9 @@ fn the_wheel_moves_the_selection_along() {
     for _ in 0..10 {
         screen.happen(Event::Scrolled(3, 10, 1));
     }
-    let rows = screen.state().list.rows;
-    assert_eq!((rows.offset, rows.cursor), (30, 30));
+    assert_eq!((screen.counts("list", "offset"), screen.counts("list", "cursor")), (30, 30));
     assert_eq!(screen.current(), screen.listed()[30]);
-    assert_eq!(screen.state().neighbourhood.root, screen.state().current);
+    assert_eq!(screen.says("neighbourhood", "root"), screen.current());
 }
 
 #[test]
@@ -133,8 +130,7 @@ fn the_wheel_scrolls_an_overlay() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys(":");
     screen.happen(Event::Scrolled(40, 12, 1));
-    let Some(Overlay::Palette { rows, .. }) = &screen.state().overlay else { panic!() };
-    assert_eq!(rows.cursor, 1);
+    assert_eq!(screen.says("palette", "cursor"), 1);
 }
 
 #[test]
@@ -145,6 +141,6 @@ fn the_wheel_in_the_tree_moves_the_current_node_along() {
     for _ in 0..5 {
         screen.happen(Event::Scrolled(10, 10, 1));
     }
-    assert!(screen.state().tree.rows.offset >= 10);
+    assert!(screen.counts("tree", "offset") >= 10);
     assert_eq!(screen.current(), screen.tree_row());
 }

@@ -2,9 +2,8 @@
 
 use super::{hub, small};
 use crate::support::{Fixture, Screen, row};
-use refscope::query::{Directions, Implicit};
-use refscope::tui::state::{Filters, Overlay, Pane, RelationChoice};
-use std::collections::BTreeSet;
+use refscope::tui::symbols::UNICODE;
+use serde_json::{Value, json};
 
 const BOTH: [&str; 9] =
     ["< led-to 1/1", " s", "> cites 1/1", " gone", "> led-to 1/1", " +b", "> mentions 2/2", " +m", " +b"];
@@ -23,12 +22,11 @@ fn edges_are_grouped_by_direction_and_relation() {
 fn the_direction_cycles() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("d");
-    assert_eq!(
-        (screen.state().filters.direction, screen.outline()),
-        (Directions::In, vec!["< led-to 1/1".into(), " s".into()])
-    );
+    assert_eq!(screen.filters()["direction"], "in");
+    assert_eq!(screen.outline(), ["< led-to 1/1", " s"]);
     screen.press("d");
-    assert_eq!((screen.state().filters.direction, groups(&screen).len()), (Directions::Out, 3));
+    assert_eq!(screen.filters()["direction"], "out");
+    assert_eq!(groups(&screen).len(), 3);
     screen.press("d");
     assert_eq!(screen.outline(), BOTH);
 }
@@ -37,11 +35,11 @@ fn the_direction_cycles() {
 fn one_relation_can_be_shown_alone() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("rjo");
-    let Some(Overlay::Relations { entries, .. }) = &screen.state().overlay else { panic!("no checklist") };
-    let entries: Vec<_> = entries.iter().map(|entry| (entry.name.as_str(), entry.here, entry.total)).collect();
-    assert_eq!(entries, [("mentions", 2, 3), ("led-to", 2, 2), ("cites", 1, 1)]);
+    let entries = screen.says("relations", "entries");
+    let counts = entries.as_array().unwrap().iter().map(|entry| json!([entry["name"], entry["here"], entry["total"]]));
+    assert_eq!(counts.collect::<Value>(), json!([["mentions", 2, 3], ["led-to", 2, 2], ["cites", 1, 1]]));
     assert_eq!(groups(&screen), ["< led-to 1/1", "> led-to 1/1"]);
-    assert_eq!(screen.state().filters.relations, RelationChoice::Only(BTreeSet::from(["led-to".to_owned()])));
+    assert_eq!(screen.filters()["relations"], json!({ "only": ["led-to"] }));
 }
 
 #[test]
@@ -56,32 +54,31 @@ fn a_relation_is_switched_off_and_on() {
     let mut screen = Screen::on(fixture.root()).keys("rj<space>");
     assert_eq!(groups(&screen), ["> cites 1/1", "> mentions 2/2"]);
     screen.press("<space>");
-    assert_eq!(screen.state().filters.relations, RelationChoice::All);
+    assert_eq!(screen.filters()["relations"], "all");
     screen.press("ojx a<esc>");
-    assert_eq!(
-        (screen.state().filters.relations.clone(), screen.outline()),
-        (RelationChoice::All, BOTH.map(String::from).to_vec())
-    );
-    assert_eq!(screen.state().overlay, None);
+    assert_eq!(screen.filters()["relations"], "all");
+    assert_eq!(screen.outline(), BOTH);
+    assert_eq!(screen.overlay(), None);
 }
 
 #[test]
 fn depth_opens_and_closes_levels() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("+");
-    assert_eq!(screen.state().filters.depth, 2);
+    assert_eq!(screen.filters()["depth"], 2);
     assert!(screen.outline().contains(&"   +m".to_owned()), "{:?}", screen.outline());
     screen.press("--");
-    assert_eq!((screen.state().filters.depth, screen.outline()), (1, BOTH.map(String::from).to_vec()));
+    assert_eq!(screen.filters()["depth"], 1);
+    assert_eq!(screen.outline(), BOTH);
     screen.press("====================");
-    assert_eq!(screen.state().filters.depth, 9);
+    assert_eq!(screen.filters()["depth"], 9);
 }
 
 #[test]
 fn implicit_edges_are_hidden_and_shown() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("i");
-    assert_eq!(screen.state().filters.implicit, Implicit::LeftOut);
+    assert_eq!(screen.filters()["implicit"], false);
     assert_eq!(groups(&screen), ["< led-to 1/1", "> cites 1/1", "> led-to 1/1"]);
     screen.press("i");
     assert_eq!(screen.outline(), BOTH);
@@ -92,32 +89,34 @@ fn edges_below_the_minimum_confidence_are_hidden() {
     let mut screen = Screen::demo().keys("/thundering-herd<enter>");
     let all = screen.outline();
     screen.press("ccc");
-    assert_eq!(screen.state().filters.confidence, Some(0.8));
+    assert_eq!(screen.filters()["confidence"], 0.8);
     assert!(screen.outline().len() < all.len(), "{all:?}");
     screen.press("cc");
-    assert_eq!((screen.state().filters.confidence, screen.outline()), (None, all));
+    assert_eq!(screen.filters()["confidence"], Value::Null);
+    assert_eq!(screen.outline(), all);
 }
 
 #[test]
 fn the_lens_shows_the_layer_of_the_node() {
     let mut screen = Screen::demo().keys("/layer:code system:causal<enter>v");
-    assert!(screen.state().filters.lens, "{}", screen.toast());
+    assert_eq!(screen.filters()["lens"], true, "{}", screen.toast());
     screen.press("v");
-    assert!(!screen.state().filters.lens);
+    assert_eq!(screen.filters()["lens"], false);
 }
 
 #[test]
 fn a_node_in_no_layer_has_no_lens() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("v");
-    assert_eq!((screen.state().filters.lens, screen.toast()), (false, "This node has no layer"));
+    assert_eq!(screen.filters()["lens"], false);
+    assert_eq!(screen.toast(), "This node has no layer");
 }
 
 #[test]
 fn all_filters_are_reset_at_once() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("di+cro<esc>X");
-    assert_eq!(screen.state().filters, Filters::default());
+    assert_eq!(screen.filters(), Screen::on(fixture.root()).filters());
     assert_eq!(screen.outline(), BOTH);
 }
 
@@ -143,7 +142,7 @@ fn right_enters_an_open_row_and_left_leaves_it() {
     screen.press("h");
     assert_eq!(screen.outline()[4], "+> led-to 1/1");
     screen.press("h");
-    assert_eq!(screen.state().focused(), Pane::List);
+    assert_eq!(screen.focused(), "list");
 }
 
 #[test]
@@ -154,7 +153,7 @@ fn a_cycle_ends_with_a_mark() {
         screen.outline(),
         ["< led-to 1/1", " b", "  < led-to 1/1", "   a again", "> led-to 1/1", " b", "  > led-to 1/1", "   a again"]
     );
-    assert!(screen.text().contains(screen.state().setup.symbols.cycle));
+    assert!(screen.text().contains(UNICODE.cycle));
 }
 
 #[test]
@@ -197,7 +196,7 @@ fn when_the_selected_row_disappears_its_parent_is_selected() {
 fn enter_goes_to_the_node() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("<enter><enter>");
-    assert_eq!((screen.current().as_str(), screen.state().focused()), ("s", Pane::Neighbourhood));
+    assert_eq!((screen.current().as_str(), screen.focused()), ("s", "neighbourhood"));
     assert_eq!(screen.outline(), ["> led-to 1/1", " +a"]);
     assert_eq!(screen.selected(), "a");
 }

@@ -1,9 +1,8 @@
 //! The question before the log is created: asked once, and never answered by a key that was meant for something else.
 
+use super::link::{draft, fields};
 use crate::support::{Fixture, Screen, row};
-use refscope::tui::effect::Effect;
 use refscope::tui::event::Event;
-use refscope::tui::state::{Overlay, Phase};
 use std::fs;
 
 const LOG: &str = "references.jsonl";
@@ -25,16 +24,6 @@ fn asks(screen: &Screen) -> bool {
     screen.text().contains(QUESTION)
 }
 
-/// Runs the requested effects and those that follow from them.
-fn done(screen: &mut Screen, effects: Vec<Effect>) {
-    for effect in effects {
-        if let Effect::Ask(ticket, job) = effect {
-            let answer = job.run(screen.state().now, &|| false).unwrap();
-            screen.happen(Event::Answered(ticket, answer));
-        }
-    }
-}
-
 fn files(fixture: &Fixture) -> Vec<String> {
     let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name().into_string().unwrap();
     let mut names: Vec<_> = fs::read_dir(fixture.root()).unwrap().map(name).collect();
@@ -53,7 +42,7 @@ fn the_log_is_created_after_a_question_that_is_asked_once() {
     assert_eq!(files(&fixture), [".beads"]);
     screen.press("<enter>");
     assert_eq!(screen.toast(), "Added references.jsonl:1");
-    assert_eq!((screen.state().overlay.clone(), fixture.read(LOG).lines().count()), (None, 1));
+    assert_eq!((screen.overlay(), fixture.read(LOG).lines().count()), (None, 1));
     assert_eq!(files(&fixture), [".beads", "audit.jsonl", LOG]);
     screen.press("a2bd-2<enter><enter>");
     assert_eq!(screen.toast(), "Added references.jsonl:2");
@@ -63,18 +52,14 @@ fn the_log_is_created_after_a_question_that_is_asked_once() {
 fn the_draft_is_kept_if_the_question_is_cancelled() {
     let fixture = beads();
     let mut screen = complete(&fixture).keys("because<enter>");
-    let fields = |screen: &Screen| {
-        let draft = screen.state().draft.clone().unwrap();
-        (draft.from.taken, draft.relation.taken, draft.to.taken, draft.reason.text().to_owned())
-    };
     let before = fields(&screen);
-    assert_eq!(before.3, "because");
+    assert_eq!(before[3], "because");
     // Text is not typed into the editor behind the question.
     screen.press("x");
     screen.happen(Event::Pasted("y".to_owned()));
     screen.press("<esc>");
     assert!(!asks(&screen) && files(&fixture) == [".beads"]);
-    assert_eq!((screen.state().overlay.clone(), fields(&screen)), (Some(Overlay::Editor), before));
+    assert_eq!((screen.overlay(), fields(&screen)), (Some("link"), before));
     screen.press("<enter>");
     assert!(asks(&screen), "the question is asked again as long as there is no log");
     screen.press("<enter>");
@@ -88,7 +73,7 @@ fn a_click_beside_the_question_cancels_it_and_a_click_on_it_does_not() {
     screen.click(QUESTION);
     assert!(asks(&screen));
     screen.happen(Event::Clicked(0, 23));
-    assert!(!asks(&screen) && screen.state().overlay == Some(Overlay::Editor));
+    assert!(!asks(&screen) && screen.overlay() == Some("link"));
     assert_eq!(files(&fixture), [".beads"]);
 }
 
@@ -120,7 +105,7 @@ fn a_log_outside_the_workspace_is_refused_without_a_question() {
     let fixture = fixture.write("ws/.beads/issues.jsonl", issue).write("ws/.refscope.yaml", "log: ../all.jsonl\n");
     let screen = Screen::on(&fixture.path("ws")).keys("1/bd-1<enter>a1other<enter><enter>");
     assert!(screen.text().contains("outside the workspace"), "{}", screen.text());
-    assert!(!screen.state().asks_for_log() && !fixture.path("all.jsonl").exists());
+    assert!(screen.says("screen", "asks_for_log") == false && !fixture.path("all.jsonl").exists());
 }
 
 #[test]
@@ -131,7 +116,7 @@ fn closing_a_signal_asks_before_it_changes_anything() {
     assert!(asks(&screen), "{}", screen.text());
     assert_eq!(fixture.read("artifacts/signals/s.md"), before);
     screen.press("<esc>");
-    assert!(!asks(&screen) && screen.state().closing().is_some());
+    assert!(!asks(&screen) && screen.says("closing", "open").is_object());
     screen.press("<enter><enter>");
     assert!(screen.toast().starts_with("Closed: status open → addressed"), "{}", screen.toast());
     assert_eq!(fixture.read(LOG).lines().count(), 1);
@@ -143,12 +128,12 @@ fn a_form_that_was_closed_meanwhile_is_saved_instead_of_asking() {
     let mut screen = complete(&fixture);
     let write = screen.asked_by("<enter>");
     screen.press("<esc>");
-    done(&mut screen, write);
-    assert!(!screen.state().asks_for_log());
+    screen.run(write);
+    assert!(screen.says("screen", "asks_for_log") == false);
     assert_eq!(screen.toast(), "Nothing was written: references.jsonl does not exist. Resume the draft to create it");
-    assert_eq!((screen.state().saved_drafts.len(), files(&fixture)), (1, vec![".beads".to_owned()]));
+    assert_eq!((screen.counts("link", "saved"), files(&fixture)), (1, vec![".beads".to_owned()]));
     screen.press("a");
-    assert_eq!(screen.state().draft.as_ref().unwrap().phase, Phase::Open);
+    assert_eq!(draft(&screen, "phase"), "open");
 }
 
 #[test]
@@ -157,7 +142,7 @@ fn quitting_waits_for_the_answer_and_the_question_is_then_shown() {
     let mut screen = complete(&fixture);
     let write = screen.asked_by("<enter>");
     screen.press("<ctrl-c>");
-    done(&mut screen, write);
+    screen.run(write);
     assert!(asks(&screen) && !screen.is_over);
     screen.press("<ctrl-c>");
     assert!(screen.is_over && files(&fixture) == [".beads"]);

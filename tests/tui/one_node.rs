@@ -2,117 +2,108 @@
 
 use super::random::input;
 use super::small;
-use crate::support::{Fixture, Screen, row};
+use crate::support::{Fixture, Screen, row, texts};
 use proptest::prelude::*;
-use refscope::graph::NodeIx;
-use refscope::query::NeighbourhoodItem;
 use refscope::tui::effect::Effect;
-use refscope::tui::job::{Topic, TreeItem};
-use refscope::tui::state::{Overlay, Pane, State, View};
+use serde_json::Value;
 
-/// The node of the selected row of the neighbourhood.
-fn neighbour(state: &State) -> Option<NodeIx> {
-    match state.neighbourhood.list.rows.get(state.neighbourhood.rows.cursor)?.item {
-        NeighbourhoodItem::Edge { node, .. } => Some(node),
-        _ => None,
-    }
+/// A node that a summary names.
+fn node(value: &Value) -> Option<String> {
+    value.as_str().map(str::to_owned)
 }
 
-/// The node of the selected row of the tree.
-fn tree_node(state: &State) -> Option<NodeIx> {
-    match state.tree.shown.rows.get(state.tree.rows.cursor)?.item {
-        TreeItem::Entry(at) => state.tree.tree.as_ref()?.entries[at].node,
-        TreeItem::More(..) => None,
-    }
+/// The node of the selected row of a pane.
+fn row_node(pane: &Value) -> Option<String> {
+    node(&pane["rows"][usize::try_from(pane["cursor"].as_u64().unwrap()).unwrap()]["node"])
 }
 
 /// The node selected in the focused pane, computed from the panes alone.
-fn expected(state: &State) -> Option<NodeIx> {
-    let detail = || state.detail.detail.as_ref().map(|detail| detail.node);
-    match (state.view, state.focused()) {
-        (View::Explore, Pane::Neighbourhood) => neighbour(state).or(state.neighbourhood.root),
-        (View::Explore, Pane::Detail) | (View::Tree, _) => detail(),
-        (View::Explore, _) => state.neighbourhood.root,
-        (View::Lineage, _) => state.lineage.look.as_ref().map(|look| look.selected),
-        (View::Map, _) => state.map.look.as_ref().map(|look| look.selected),
-        (View::Findings, _) => state.finding().and_then(|finding| state.node_of(finding)),
+fn expected(screen: &Screen) -> Option<String> {
+    let detail = || node(&screen.says("detail", "node"));
+    let root = || node(&screen.says("neighbourhood", "root"));
+    match (screen.view(), screen.focused()) {
+        ("explore", "neighbourhood") => row_node(&screen.summary("neighbourhood")).or_else(root),
+        ("explore", "detail") | ("tree", _) => detail(),
+        ("explore", _) => root(),
+        ("lineage", _) => node(&screen.says("lineage", "selected")),
+        ("map", _) => node(&screen.says("map", "selected")),
+        ("findings", _) => node(&screen.says("findings", "node")),
+        other => panic!("{other:?}"),
     }
 }
 
 /// The first disagreement between panes.
-fn disagreement(state: &State) -> Option<String> {
-    let expected = expected(state);
-    let detail = state.detail.detail.as_ref().map(|detail| detail.node);
-    let name = |node: Option<NodeIx>| node.map(|node| state.graph.node(node).id().to_owned());
-    let differ = |what: &str, other| Some(format!("{what} shows {:?}, not {:?}", name(other), name(expected)));
-    if state.view != View::Findings && detail != expected {
+fn disagreement(screen: &Screen) -> Option<String> {
+    let expected = expected(screen);
+    let detail = node(&screen.says("detail", "node"));
+    let differ = |what: &str, other| Some(format!("{what} shows {other:?}, not {expected:?}"));
+    if screen.view() != "findings" && detail != expected {
         return differ("detail", detail);
     }
-    match state.view {
-        View::Explore => {
-            let root = state.neighbourhood.root;
-            let listed = root.is_some_and(|root| state.list.listing.nodes.contains(&root));
-            let row = state.list.listing.nodes.get(state.list.rows.cursor).copied();
-            if listed && row != root {
-                return Some(format!("list shows {:?}, neighbourhood {:?}", name(row), name(root)));
+    match screen.view() {
+        "explore" => {
+            let neighbourhood = screen.summary("neighbourhood");
+            let (root, listed) = (node(&neighbourhood["root"]), screen.listed());
+            let is_listed = root.as_ref().is_some_and(|root| listed.contains(root));
+            let row = listed.get(screen.counts("list", "cursor")).cloned();
+            if is_listed && row != root {
+                return Some(format!("list shows {row:?}, neighbourhood {root:?}"));
             }
-            let is_seen = detail == root || detail == neighbour(state);
+            let is_seen = detail == root || detail == row_node(&neighbourhood);
             if is_seen { None } else { differ("neighbourhood", root) }
         }
-        View::Tree => {
-            let row = tree_node(state);
-            let is_drawn = state.tree_row_is_selected();
+        "tree" => {
+            let tree = screen.summary("tree");
+            let row = row_node(&tree);
+            let is_drawn = tree["is_selected"] == true;
             if is_drawn && row.is_some() && row != expected { differ("tree", row) } else { None }
         }
-        View::Lineage | View::Map | View::Findings => None,
+        _ => None,
     }
 }
 
 /// The first action that applies to another node than the panes show. Each action is undone before the next.
 fn wrong_action(screen: &mut Screen) -> Option<String> {
-    let state = screen.state();
-    if state.overlay.is_some() || state.typing || !state.pending.is_empty() {
+    if screen.overlay().is_some() || screen.is_typing() || screen.says("screen", "pending") != "" {
         return None;
     }
-    let node = expected(state)?;
-    let (address, id) = (state.graph.node(node).address().into_owned(), state.graph.node(node).id().to_owned());
+    let node = expected(screen)?;
     screen.press("y");
     match screen.asked().last() {
-        Some(Effect::Copy(text, _)) if *text == address => {}
-        other => return Some(format!("y copies {other:?}, not {address}")),
+        Some(Effect::Copy(text, _)) if *text == node => {}
+        other => return Some(format!("y copies {other:?}, not {node}")),
     }
-    let marked = screen.state().marks.contains(&node);
+    let marked = screen.marks().contains(&node);
     screen.press("m");
-    if screen.state().marks.contains(&node) == marked {
-        return Some(format!("m marks another node than {id}"));
+    if screen.marks().contains(&node) == marked {
+        return Some(format!("m marks another node than {node}"));
     }
     screen.press("m");
     screen.press("Z");
-    let about = screen.state().page.as_ref().map(|page| page.topic.clone());
-    if about != Some(Topic::History(node)) {
-        return Some(format!("Z shows {about:?}, not {id}"));
+    let about = screen.summary("page")["topic"].clone();
+    if about != format!("history of {node}") {
+        return Some(format!("Z shows {about}, not {node}"));
     }
     screen.press("<esc>");
-    let is_corrected = screen.state().view == View::Findings && screen.state().graph.node(node).is_missing();
-    if screen.state().past.is_some() || is_corrected {
+    let is_missing = screen.graph().node(screen.node(&node)).is_missing();
+    if screen.is_in_past() || screen.view() == "findings" && is_missing {
         return None;
     }
     screen.press("a");
-    let from = screen.state().draft.as_ref().map(|draft| draft.from.taken.clone());
-    if screen.state().overlay != Some(Overlay::Editor) || from.as_deref() != Some(&[in_log(screen, node)][..]) {
-        return Some(format!("a links from {from:?}, not {id}"));
+    let from = screen.summary("link").pointer("/draft/fields/from/taken").map(texts);
+    if screen.overlay() != Some("link") || from.as_deref() != Some(&[in_log(screen, &node)][..]) {
+        return Some(format!("a links from {from:?}, not {node}"));
     }
     screen.press("<esc>");
     None
 }
 
-fn in_log(screen: &Screen, node: NodeIx) -> String {
-    let graph = &screen.state().graph;
-    refscope::query::advice::id_in_log(graph, &graph.node(node).address())
+fn in_log(screen: &Screen, node: &str) -> String {
+    refscope::query::advice::id_in_log(screen.graph(), node)
 }
 
 fn assert_agreed(screen: &mut Screen, after: &str) {
-    assert_eq!(disagreement(screen.state()), None, "after {after}");
+    assert_eq!(disagreement(screen), None, "after {after}");
     assert_eq!(wrong_action(screen), None, "after {after}");
 }
 
@@ -153,7 +144,7 @@ fn the_neighbour_stays_selected_when_detail_is_focused() {
     let neighbour = screen.selected();
     assert_ne!(neighbour, screen.current());
     screen.press("<tab>");
-    assert_eq!((screen.state().focused(), screen.selected()), (Pane::Detail, neighbour));
+    assert_eq!((screen.focused(), screen.selected()), ("detail", neighbour));
     assert_agreed(&mut screen, "a neighbour and its detail");
 }
 
@@ -175,7 +166,7 @@ proptest! {
         for (at, input) in inputs.into_iter().enumerate() {
             let described = format!("{at}: {input:?}");
             input.happen_on(&mut screen);
-            prop_assert_eq!(disagreement(screen.state()), None, "after {}", &described);
+            prop_assert_eq!(disagreement(&screen), None, "after {}", &described);
             prop_assert_eq!(wrong_action(&mut screen), None, "after {}", &described);
         }
     }

@@ -4,14 +4,17 @@ use super::small;
 use crate::support::Screen;
 use refscope::tui::action::Action;
 use refscope::tui::event::Event;
-use refscope::tui::state::{Overlay, View};
-use refscope::tui::theme::{Brightness, ThemeChoice};
+use refscope::tui::theme::Brightness;
 
-fn found(screen: &Screen) -> &[Action] {
-    match &screen.state().overlay {
-        Some(Overlay::Palette { found, .. }) => found,
-        other => panic!("no palette: {other:?}"),
-    }
+/// The actions that the palette offers.
+fn found(screen: &Screen) -> Vec<Action> {
+    assert_eq!(screen.overlay(), Some("palette"));
+    let named = |name: String| Action::ALL.into_iter().find(|action| action.name() == name).unwrap();
+    screen.lists("palette", "actions").into_iter().map(named).collect()
+}
+
+fn theme(screen: &Screen) -> String {
+    screen.says("screen", "theme").as_str().unwrap().to_owned()
 }
 
 #[test]
@@ -20,7 +23,7 @@ fn the_palette_offers_every_action_of_the_panes() {
     let screen = Screen::on(fixture.root()).keys(":");
     let left_out: Vec<_> = Action::ALL.into_iter().filter(|action| !found(&screen).contains(action)).collect();
     assert!(found(&screen).contains(&Action::ConfigErrors), "what has no key is reached here");
-    let keymap = &screen.state().setup.keymap;
+    let keymap = screen.keymap();
     for action in left_out {
         let everywhere = keymap.entries().any(|entry| entry.action == action && entry.context.name() == "everywhere");
         let known = [Action::Palette, Action::Cancel].contains(&action);
@@ -40,41 +43,40 @@ fn the_palette_finds_actions_by_name_and_description() {
 fn the_palette_runs_the_selected_action() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys(":view-map<enter>");
-    assert_eq!((screen.state().view, &screen.state().overlay), (View::Map, &None));
+    assert_eq!((screen.view(), screen.overlay()), ("map", None));
     let mut screen = Screen::on(fixture.root()).keys(":view<down>");
     let wanted = found(&screen)[1];
     screen.press("<enter>");
     let expected = match wanted {
-        Action::ViewLineage => View::Lineage,
-        Action::ViewTree => View::Tree,
-        Action::ViewMap => View::Map,
-        Action::ViewFindings => View::Findings,
-        _ => View::Explore,
+        Action::ViewLineage => "lineage",
+        Action::ViewTree => "tree",
+        Action::ViewMap => "map",
+        Action::ViewFindings => "findings",
+        _ => "explore",
     };
-    assert_eq!(screen.state().view, expected);
+    assert_eq!(screen.view(), expected);
 }
 
 #[test]
 fn the_palette_runs_actions_that_need_further_keys() {
     let fixture = small();
-    assert!(Screen::on(fixture.root()).keys(":search<enter>").state().typing);
+    assert!(Screen::on(fixture.root()).keys(":search<enter>").is_typing());
     assert!(Screen::on(fixture.root()).keys(":quit<enter>").is_over);
-    assert!(matches!(Screen::on(fixture.root()).keys(":theme<enter>").state().overlay, Some(Overlay::Themes { .. })));
+    assert_eq!(Screen::on(fixture.root()).keys(":theme<enter>").overlay(), Some("themes"));
 }
 
 #[test]
 fn esc_closes_the_palette_without_running_anything() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys(":quit<esc>");
-    assert_eq!((screen.is_over, &screen.state().overlay), (false, &None));
+    assert_eq!((screen.is_over, screen.overlay()), (false, None));
 }
 
 #[test]
 fn moving_the_cursor_keeps_the_selected_action() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys(":view<down><left>");
-    let Some(Overlay::Palette { rows, .. }) = &screen.state().overlay else { panic!() };
-    assert_eq!(rows.cursor, 1);
+    assert_eq!(screen.says("palette", "cursor"), 1);
 }
 
 #[test]
@@ -82,12 +84,12 @@ fn help_lists_every_bound_key() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).size(120, 400).keys("?");
     let text = screen.text();
-    for entry in screen.state().setup.keymap.entries().filter(|entry| !entry.keys.is_empty()) {
+    for entry in screen.keymap().entries().filter(|entry| !entry.keys.is_empty()) {
         let line = text.lines().find(|line| line.contains(&entry.keys.join("  ")) && line.contains(entry.does));
         assert!(line.is_some(), "{} in {}", entry.action.name(), entry.context.name());
     }
     screen.press("?");
-    assert_eq!(screen.state().overlay, None);
+    assert_eq!(screen.overlay(), None);
 }
 
 #[test]
@@ -102,39 +104,39 @@ fn help_scrolls_by_rows_and_pages() {
     screen.press("gg");
     assert_eq!(screen.text(), first);
     screen.press("q");
-    assert_eq!((screen.is_over, &screen.state().overlay), (false, &None));
+    assert_eq!((screen.is_over, screen.overlay()), (false, None));
 }
 
 #[test]
 fn keys_of_the_panes_do_nothing_while_help_is_open() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("?2tdim<esc>");
-    assert_eq!((screen.state().view, screen.state().marks.len()), (View::Explore, 0));
-    assert_eq!(screen.state().filters, refscope::tui::state::Filters::default());
+    assert_eq!((screen.view(), screen.marks().len()), ("explore", 0));
+    assert_eq!(screen.filters(), Screen::on(fixture.root()).filters());
 }
 
 #[test]
 fn a_theme_is_previewed_before_it_is_chosen() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root());
-    let before = screen.state().theme.name().to_owned();
+    let before = theme(&screen);
     screen.press("T");
-    let Some(Overlay::Themes { names, .. }) = screen.state().overlay.clone() else { panic!() };
+    let names = screen.lists("themes", "names");
     assert!(names.len() >= 4, "{names:?}");
     screen.press("gg");
-    assert_eq!(screen.state().theme.name(), names[0]);
+    assert_eq!(theme(&screen), names[0]);
     screen.press("j");
-    assert_eq!(screen.state().theme.name(), names[1]);
+    assert_eq!(theme(&screen), names[1]);
     screen.press("<esc>");
-    assert_eq!(screen.state().theme.name(), before);
+    assert_eq!(theme(&screen), before);
 }
 
 #[test]
 fn enter_keeps_the_theme_and_explains_how_to_make_it_permanent() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("TGk<enter>");
-    let name = screen.state().theme.name().to_owned();
-    assert_eq!(screen.state().setup.choice, ThemeChoice::Named(name.clone()));
+    let name = theme(&screen);
+    assert_eq!(screen.says("screen", "theme_choice"), name);
     assert!(screen.toast().contains(&format!("`theme: {name}`")), "{}", screen.toast());
 }
 
@@ -142,23 +144,23 @@ fn enter_keeps_the_theme_and_explains_how_to_make_it_permanent() {
 fn cancelling_the_theme_list_still_follows_the_terminal() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("Tj<esc>");
-    assert_eq!(screen.state().setup.choice, ThemeChoice::Auto);
+    assert_eq!(screen.says("screen", "theme_choice"), "auto");
     screen.happen(Event::BackgroundDetected(Brightness::Light));
-    let light = screen.state().theme.name().to_owned();
+    let light = theme(&screen);
     screen.happen(Event::BackgroundDetected(Brightness::Dark));
-    assert_ne!(screen.state().theme.name(), light);
+    assert_ne!(theme(&screen), light);
 }
 
 #[test]
 fn without_configuration_errors_there_is_no_overlay() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys(":config-errors<enter>");
-    assert_eq!((screen.toast(), &screen.state().overlay), ("No configuration errors", &None));
+    assert_eq!((screen.toast(), screen.overlay()), ("No configuration errors", None));
 }
 
 #[test]
 fn without_edges_there_are_no_relations_to_choose() {
     let fixture = crate::support::Fixture::empty();
     let screen = Screen::on(fixture.root()).keys("r");
-    assert_eq!((screen.toast(), &screen.state().overlay), ("No relations yet", &None));
+    assert_eq!((screen.toast(), screen.overlay()), ("No relations yet", None));
 }

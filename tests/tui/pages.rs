@@ -1,31 +1,32 @@
 //! Pages, tested with the history of a node.
 
+use super::page::rows_as_data;
 use super::{hub, small};
-use crate::support::{Fixture, Screen, row};
+use crate::support::{Fixture, Request, Screen, requests_to, row, texts};
 use refscope::tui::effect::Effect;
 use refscope::tui::event::Event;
-use refscope::tui::job::{Job, Lane, Ticket};
-use refscope::tui::state::{Overlay, PagePane, View};
-use refscope::tui::symbols::ASCII;
-use refscope::tui::update::update;
 use refscope::workspace::Changes;
 use serde_json::json;
 use std::fs;
-use std::sync::Arc;
-
-fn pane(screen: &Screen) -> &PagePane {
-    screen.state().page.as_ref().expect("no page is open")
-}
 
 /// The text of the rows, without time and actor.
 fn rows(screen: &Screen) -> Vec<String> {
-    let (page, _) = pane(screen).shown.as_ref().expect("the page is not there yet");
-    let said = |words: &[(_, String)]| words.iter().skip(4).map(|(_, words)| words.as_str()).collect::<String>();
-    page.rows().map(|row| format!("{}  {}", said(&row.words), row.aside)).collect()
+    let said = |words: Vec<String>| words.into_iter().skip(4).collect::<String>();
+    let rows = rows_as_data(screen);
+    rows.iter().map(|row| format!("{}  {}", said(texts(&row["words"])), row["aside"].as_str().unwrap())).collect()
+}
+
+fn cursor(screen: &Screen) -> usize {
+    screen.counts("page", "cursor")
+}
+
+/// The first visible line.
+fn offset(screen: &Screen) -> usize {
+    screen.counts("page", "offset")
 }
 
 fn selected(screen: &Screen) -> String {
-    rows(screen)[pane(screen).rows.cursor].clone()
+    rows(screen)[cursor(screen)].clone()
 }
 
 /// The history of `a`.
@@ -37,9 +38,9 @@ fn history(fixture: &Fixture) -> Screen {
 fn go(screen: &mut Screen, words: &str) {
     screen.press("gg");
     while !selected(screen).contains(words) {
-        let before = pane(screen).rows.cursor;
+        let before = cursor(screen);
         screen.press("j");
-        assert_ne!(pane(screen).rows.cursor, before, "no row says {words}: {:?}", rows(screen));
+        assert_ne!(cursor(screen), before, "no row says {words}: {:?}", rows(screen));
     }
 }
 
@@ -56,7 +57,7 @@ fn every_statement_about_a_node_is_listed_with_its_position() {
         assert!(shown.contains(&row.to_owned()), "{shown:?}");
     }
     assert!(shown.iter().any(|row| row.starts_with("a mentions b")), "{shown:?}");
-    assert_eq!(screen.state().overlay, Some(Overlay::Page));
+    assert_eq!(screen.overlay(), Some("page"));
     assert!(screen.text().contains("History of a"), "{}", screen.text());
 }
 
@@ -66,13 +67,13 @@ fn back_returns_from_a_node_to_the_page() {
     let mut screen = history(&fixture);
     go(&mut screen, "s led to a");
     screen.press("<enter>");
-    assert_eq!((screen.current().as_str(), screen.state().view, &screen.state().overlay), ("s", View::Explore, &None));
+    assert_eq!((screen.current().as_str(), screen.view(), screen.overlay()), ("s", "explore", None));
     assert_eq!(screen.outline_row().trim(), "+a", "the row's edge is selected");
     screen.press("b");
     assert_eq!(screen.current(), "a");
     assert!(selected(&screen).starts_with("s led to a"), "{:?}", selected(&screen));
     screen.press("<esc>");
-    assert_eq!(screen.state().overlay, None);
+    assert_eq!(screen.overlay(), None);
 }
 
 #[test]
@@ -91,7 +92,7 @@ fn the_back_history_spans_several_pages() {
     assert!(screen.text().contains("History of a"), "{}", screen.text());
     assert!(selected(&screen).starts_with("s led to a"), "{:?}", selected(&screen));
     screen.press("b");
-    assert_eq!((screen.toast(), &screen.state().overlay), ("Nothing to go back to", &Some(Overlay::Page)));
+    assert_eq!((screen.toast(), screen.overlay()), ("Nothing to go back to", Some("page")));
     screen.press("f");
     assert!(screen.text().contains("History of s"), "{}", screen.text());
 }
@@ -116,10 +117,10 @@ fn a_row_is_copied_edited_marked_and_traced() {
     assert!(asked.contains(&"Copy(\"b\", \"id\")".to_owned()), "{asked:?}");
     assert!(asked.contains(&format!("Copy({log:?}, \"path\")")), "{asked:?}");
     assert!(asked.contains(&format!("Edit({log:?}, Some(2))")), "{asked:?}");
-    assert_eq!(screen.state().marks.iter().collect::<Vec<_>>(), [&screen.node("b")]);
+    assert_eq!(screen.marks(), ["b"]);
     assert!(screen.text().contains(">* "), "{}", screen.text());
     screen.press("t");
-    assert_eq!((screen.current().as_str(), screen.state().view), ("b", View::Lineage));
+    assert_eq!((screen.current().as_str(), screen.view()), ("b", "lineage"));
     screen.press("b");
     assert!(selected(&screen).starts_with("a led to b"));
 }
@@ -134,7 +135,7 @@ fn a_click_selects_a_row_and_a_second_click_goes_to_it() {
     assert!(!selected(&screen).starts_with("a led to b"));
     screen.click("a led to b");
     screen.click("a led to b");
-    assert_eq!((screen.current().as_str(), &screen.state().overlay), ("b", &None));
+    assert_eq!((screen.current().as_str(), screen.overlay()), ("b", None));
 }
 
 #[test]
@@ -145,46 +146,36 @@ fn new_rows_are_shown_and_the_selected_row_stays() {
     let said = selected(&screen);
     let log = fixture.read("references.jsonl") + &row("b", "a", "cites") + "\n";
     fs::write(fixture.path("references.jsonl"), log).unwrap();
-    let grown = screen.headless.look(&Changes::Anywhere).unwrap().unwrap();
+    let grown = screen.look(&Changes::Anywhere).unwrap();
     assert!(matches!(grown, Event::Grown(..)));
     screen.happen(grown);
     assert!(rows(&screen).iter().any(|row| row.starts_with("b cites a")), "{:?}", rows(&screen));
     assert_eq!(selected(&screen), said);
     // Another file: every index changes.
     fs::write(fixture.path("artifacts/tasks/aaa.md"), "---\ntitle: First\nmentions: [a]\n---\n").unwrap();
-    let changed = screen.headless.look(&Changes::Anywhere).unwrap().unwrap();
+    let changed = screen.look(&Changes::Anywhere).unwrap();
     assert!(matches!(changed, Event::Changed(..)));
     screen.happen(changed);
     assert!(rows(&screen).iter().any(|row| row.starts_with("aaa mentions a")), "{:?}", rows(&screen));
     assert_eq!(selected(&screen), said);
-    let (_, graph) = pane(&screen).shown.as_ref().unwrap();
-    assert!(Arc::ptr_eq(graph, &screen.state().graph));
+    assert_eq!(screen.says("page", "is_of_this_graph"), true);
 }
 
-/// The job that a key starts on the lane of pages.
-fn asked(effects: Vec<Effect>) -> (Ticket, Job) {
-    let page = |effect| match effect {
-        Effect::Ask(ticket, job) if ticket.lane == Lane::Page => Some((ticket, job)),
-        _ => None,
-    };
-    effects.into_iter().find_map(page).expect("no page was asked for")
+/// The request for a page.
+fn asked(effects: Vec<Effect>) -> Request {
+    requests_to("page", effects).into_iter().next().expect("no page was asked for")
 }
 
 #[test]
 fn a_loading_page_is_labelled_and_ignores_outdated_answers() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("/a<enter>");
-    let (old_ticket, old_job) = asked(screen.asked_by("Z"));
+    let old = asked(screen.asked_by("Z"));
     assert!(screen.text().contains("Loading"), "{}", screen.text());
     screen.press("<esc>/<ctrl-u>b<enter>");
-    let (ticket, job) = asked(screen.asked_by("Z"));
-    let now = screen.state().now;
-    let mut answer = |ticket, job: Job| {
-        let answer = job.run(now, &|| false).unwrap();
-        update(&mut screen.headless.state, Event::Answered(ticket, answer));
-    };
-    answer(old_ticket, old_job);
-    answer(ticket, job);
+    let new = asked(screen.asked_by("Z"));
+    screen.asked_after_answer(old);
+    screen.asked_after_answer(new);
     assert!(screen.text().contains("History of b"), "{}", screen.text());
 }
 
@@ -193,10 +184,10 @@ fn a_row_of_a_replaced_graph_is_not_used() {
     let fixture = small();
     let mut screen = history(&fixture);
     fs::write(fixture.path("artifacts/tasks/aaa.md"), "---\ntitle: First\n---\n").unwrap();
-    let changed = screen.headless.look(&Changes::Anywhere).unwrap().unwrap();
+    let changed = screen.look(&Changes::Anywhere).unwrap();
     screen.asked_after(changed);
     screen.press("<enter>");
-    assert_eq!((screen.toast(), &screen.state().overlay), ("The page is being updated", &Some(Overlay::Page)));
+    assert_eq!((screen.toast(), screen.overlay()), ("The page is being updated", Some("page")));
     assert!(screen.text().contains("updating"), "{}", screen.text());
 }
 
@@ -207,13 +198,12 @@ fn the_history_of_a_hub_is_truncated_but_counted_in_full() {
     assert!(screen.text().contains("1,000 of 1,2"), "{}", screen.text());
     assert!(screen.text().contains("more below"), "{}", screen.text());
     screen.press("G");
-    assert_eq!(pane(&screen).rows.cursor, 999);
+    assert_eq!(cursor(&screen), 999);
     assert!(!screen.text().contains("more below"), "{}", screen.text());
     screen.press("<pageup>");
-    let cursor = pane(&screen).rows.cursor;
-    assert!((970..999).contains(&cursor), "{cursor}");
+    assert!((970..999).contains(&cursor(&screen)), "{}", cursor(&screen));
     screen.press("gg");
-    assert_eq!((pane(&screen).rows.cursor, pane(&screen).rows.offset), (0, 0));
+    assert_eq!((cursor(&screen), offset(&screen)), (0, 0));
 }
 
 #[test]
@@ -230,7 +220,7 @@ fn text_below_the_last_row_can_be_scrolled_to_with_every_key() {
         screen.happen(Event::Resized(80, 24));
         assert!(sees(&screen, "No dependents"), "{}", screen.text());
         screen.press(up);
-        assert_eq!((pane(&screen).rows.cursor, pane(&screen).rows.offset), (0, 0), "{up}");
+        assert_eq!((cursor(&screen), offset(&screen)), (0, 0), "{up}");
     }
 }
 
@@ -246,10 +236,10 @@ fn the_selected_first_row_stays_visible_when_rows_are_added_above_it() {
     };
     let rows: Vec<_> = (0..60).map(later).collect();
     fs::write(fixture.path("references.jsonl"), fixture.read("references.jsonl") + &rows.join("\n") + "\n").unwrap();
-    let grown = screen.headless.look(&Changes::Anywhere).unwrap().unwrap();
+    let grown = screen.look(&Changes::Anywhere).unwrap();
     screen.happen(grown);
-    assert_eq!((selected(&screen), pane(&screen).rows.cursor), (said, 60));
-    assert!((pane(&screen).rows.offset..pane(&screen).rows.offset + 20).contains(&60), "{}", screen.text());
+    assert_eq!((selected(&screen), cursor(&screen)), (said, 60));
+    assert!((offset(&screen)..offset(&screen) + 20).contains(&60), "{}", screen.text());
 }
 
 #[test]
@@ -273,12 +263,12 @@ fn a_page_is_drawn_at_every_size() {
     let mut screen = Screen::demo().keys("/stamp<enter>Z");
     for is_ascii in [false, true] {
         if is_ascii {
-            screen.headless.state.setup.symbols = &ASCII;
+            screen.use_ascii();
         }
         for width in (1..=40).chain([75, 76, 80, 120]) {
             for height in 1..=40 {
                 screen.happen(Event::Resized(width, height));
-                screen.headless.screen();
+                screen.cells();
             }
         }
     }

@@ -1,11 +1,8 @@
 //! Stepping through the past, and marks of new edges.
 
-use crate::support::{Fixture, Screen};
+use crate::support::{Fixture, Screen, only_request, requested};
 use refscope::graph::GraphBuilder;
-use refscope::tui::effect::Effect;
 use refscope::tui::event::{Event, Wake};
-use refscope::tui::job::{Job, Lane};
-use refscope::tui::state::{Came, Overlay, View};
 use refscope::workspace::Workspace;
 use serde_json::json;
 use std::fs;
@@ -32,7 +29,7 @@ fn fixture() -> Fixture {
 
 /// The day of May whose graph is shown.
 fn day(screen: &Screen) -> Option<i64> {
-    screen.state().graph.as_of_time().map(|time| (time - 1_777_593_600_000).div_euclid(86_400_000) + 1)
+    screen.graph().as_of_time().map(|time| (time - 1_777_593_600_000).div_euclid(86_400_000) + 1)
 }
 
 #[test]
@@ -40,7 +37,7 @@ fn the_past_starts_at_the_last_row_and_goes_back_row_by_row() {
     let fixture = fixture();
     let mut screen = Screen::on(fixture.root()).keys("z");
     assert_eq!(day(&screen), Some(5));
-    assert_eq!(screen.state().graph.edge_count(), screen.state().past.as_ref().unwrap().present.graph.edge_count());
+    assert_eq!(screen.graph().edge_count(), screen.present().edge_count());
     let days: Vec<_> = (0..5)
         .map(|_| {
             screen.press("<left>");
@@ -50,9 +47,9 @@ fn the_past_starts_at_the_last_row_and_goes_back_row_by_row() {
     // A row and a retraction with the same time are one step; the first row is the last step back.
     assert_eq!(days, [4, 3, 2, 1, 1]);
     assert_eq!(screen.toast(), "Start of the log");
-    assert!(screen.state().graph.find("ghost").is_none());
+    assert!(screen.graph().find("ghost").is_none());
     screen.press("<right><right>");
-    assert!(screen.state().graph.find("ghost").is_some());
+    assert!(screen.graph().find("ghost").is_some());
 }
 
 #[test]
@@ -60,11 +57,11 @@ fn the_screen_shows_the_same_graph_as_the_command_line() {
     let fixture = fixture();
     let screen = Screen::on(fixture.root()).keys("z<left><left>");
     let workspace = Workspace::load(fixture.root()).unwrap();
-    let then = workspace.as_of(&workspace.past(), screen.state().past.as_ref().unwrap().at.unwrap());
+    let then = workspace.as_of(&workspace.past(), screen.time_in_past().unwrap());
     let edges_of = |graph: &refscope::graph::Graph| -> Vec<String> {
         graph.edges().map(|edge| format!("{} {} {}", edge.from().id(), edge.relation(), edge.to().id())).collect()
     };
-    assert_eq!(edges_of(&screen.state().graph), edges_of(&then.graph));
+    assert_eq!(edges_of(screen.graph()), edges_of(&then.graph));
 }
 
 #[test]
@@ -90,10 +87,10 @@ fn esc_z_end_and_a_step_beyond_the_last_row_go_back_to_now() {
     let fixture = fixture();
     for keys in ["z<left><esc>", "z<left>z", "z<left><end>", "z<left><right><right>"] {
         let screen = Screen::on(fixture.root()).keys(keys);
-        assert!(screen.state().past.is_none(), "{keys}");
+        assert!(!screen.is_in_past(), "{keys}");
         assert_eq!(day(&screen), None, "{keys}");
         assert_eq!(screen.toast(), "Back to now", "{keys}");
-        assert!(screen.state().graph.find("later").is_some(), "{keys}");
+        assert!(screen.graph().find("later").is_some(), "{keys}");
     }
 }
 
@@ -102,7 +99,7 @@ fn nothing_can_be_added_in_the_past() {
     let fixture = fixture();
     for key in ["a", "A", ".", "C", "u"] {
         let screen = Screen::on(fixture.root()).keys("zz").keys("z<left>").keys(key);
-        assert_eq!(screen.state().overlay, None, "{key}");
+        assert_eq!(screen.overlay(), None, "{key}");
         let said = "The past (2026-05-04 10:00) is read-only; press z to return to now";
         assert_eq!(screen.toast(), said, "{key}");
     }
@@ -114,28 +111,15 @@ fn suggestions_are_shown_in_the_past_but_cannot_be_drafted() {
         ["a", "b", "s"].iter().flat_map(|from| ["x", "y"].map(|to| row(1, "cli", from, "cites", to))).collect();
     let fixture = Fixture::clean().rows(&rows);
     let screen = Screen::on(fixture.root()).keys("zSja");
-    assert_eq!(screen.state().overlay, Some(Overlay::Page));
+    assert_eq!(screen.overlay(), Some("page"));
     assert!(screen.toast().starts_with("The past (2026-05-01 10:00) is read-only"), "{}", screen.text());
     // Actions that are refused are not offered.
     let offers = |mut screen: Screen| {
-        screen.headless.state.toast = None;
+        screen.clear_toast();
         screen.text().contains("a link")
     };
     assert!(!offers(screen));
     assert!(offers(Screen::on(fixture.root()).keys("Sj")));
-}
-
-/// Presses a key and runs every requested job except the doctor.
-fn press_without_doctor(screen: &mut Screen, key: &str) {
-    let mut waiting = screen.asked_by(key);
-    while let Some(effect) = waiting.pop() {
-        if let Effect::Ask(ticket, job) = effect
-            && ticket.lane != Lane::Examine
-            && let Some(answer) = job.run(screen.state().now, &|| false)
-        {
-            waiting.extend(screen.asked_after(Event::Answered(ticket, answer)));
-        }
-    }
 }
 
 #[test]
@@ -145,20 +129,21 @@ fn findings_of_another_time_are_not_shown() {
     let tells = |screen: &Screen, words: &str| screen.text().contains(words);
     assert!(tells(&screen, "which is undefined") && !tells(&screen, "checking"), "{}", screen.text());
     for key in ["z", "<home>"] {
-        press_without_doctor(&mut screen, key);
+        screen.press_without("examine", key);
     }
     assert_eq!(day(&screen), Some(1));
     // Both in the header and in the title.
     assert_eq!(screen.text().matches("checking…").count(), 2, "{}", screen.text());
     assert!(!tells(&screen, "which is undefined") && !tells(&screen, " finding"), "{}", screen.text());
-    assert!(screen.state().finding().is_none());
+    assert!(screen.says("findings", "selected").is_null());
     screen.press("jW<enter>");
-    assert_eq!((screen.state().view, &screen.state().overlay), (View::Findings, &None));
+    assert_eq!((screen.view(), screen.overlay()), ("findings", None));
     screen.happen(Event::Woke(Wake::Examine));
     assert!(tells(&screen, "No findings") && !tells(&screen, "checking"), "{}", screen.text());
     // Back at the time of the finding, it is selected again.
     screen.press("z");
-    assert!(screen.state().finding().is_some_and(|finding| finding.message.contains("ghost")));
+    let message = screen.says("findings", "selected/message");
+    assert!(message.as_str().unwrap().contains("ghost"), "{message}");
 }
 
 #[test]
@@ -170,10 +155,10 @@ fn a_time_can_be_typed() {
     screen.press("@-13d<enter>");
     assert_eq!(day(&screen), Some(3));
     screen.press("@soon<enter>");
-    assert!(matches!(&screen.state().overlay, Some(Overlay::When(typed)) if typed.is_wrong));
+    assert_eq!(screen.says("when", "is_wrong"), true);
     assert!(screen.text().contains("Invalid time"), "{}", screen.text());
     screen.press("<esc>");
-    assert_eq!((screen.state().overlay.is_none(), day(&screen)), (true, Some(3)));
+    assert_eq!((screen.overlay().is_none(), day(&screen)), (true, Some(3)));
 }
 
 #[test]
@@ -183,28 +168,28 @@ fn selection_and_marks_return_when_their_nodes_exist_again() {
     assert_eq!(screen.current(), "later");
     screen.press("z<home>");
     assert_ne!(screen.current(), "later");
-    assert!(screen.state().marks.is_empty());
+    assert_eq!(screen.marks(), [] as [&str; 0]);
     screen.press("<right><right><right>");
     assert_eq!(screen.current(), "later");
-    assert_eq!(screen.state().marks.iter().copied().collect::<Vec<_>>(), [screen.node("later")]);
+    assert_eq!(screen.marks(), ["later"]);
     // After going to another node, that one stays current.
     screen.press("<home>j");
     let chosen = screen.current();
     screen.press("z");
     assert_eq!(screen.current(), chosen);
-    assert_eq!(screen.state().marks.len(), 1);
+    assert_eq!(screen.marks().len(), 1);
 }
 
 #[test]
 fn filters_and_the_view_are_kept() {
     let fixture = fixture();
     let screen = Screen::on(fixture.root()).keys("/kind:task<enter>di2z<left><left>");
-    let state = screen.state();
-    assert_eq!(state.view, View::Lineage);
-    assert_eq!(state.list.prompt.text(), "kind:task");
-    assert_eq!(state.filters.direction.name(), "in");
+    assert_eq!(screen.view(), "lineage");
+    assert_eq!(screen.says("list", "search"), "kind:task");
+    assert_eq!(screen.filters()["direction"], "in");
     let screen = screen.keys("z");
-    assert_eq!((screen.state().view, screen.state().list.prompt.text()), (View::Lineage, "kind:task"));
+    assert_eq!(screen.view(), "lineage");
+    assert_eq!(screen.says("list", "search"), "kind:task");
 }
 
 #[test]
@@ -217,33 +202,31 @@ fn new_rows_are_not_shown_in_the_past() {
     let first = workspace.graph.edge_bound() - 1;
     screen.happen(Event::Grown(workspace, first));
     assert_eq!(day(&screen), Some(3));
-    assert!(screen.state().graph.find("newest").is_none());
+    assert!(screen.graph().find("newest").is_none());
     assert!(screen.text().contains("row 3 of 7"), "{}", screen.text());
     screen.press("<end>");
-    assert!(screen.state().graph.find("newest").is_some());
+    assert!(screen.graph().find("newest").is_some());
 }
 
 #[test]
 fn steps_faster_than_the_graph_is_built_are_skipped() {
     let fixture = fixture();
     let mut screen = Screen::on(fixture.root()).keys("z");
-    let asked =
-        |effects: &[Effect]| effects.iter().filter(|effect| matches!(effect, Effect::Ask(_, Job::Recall(..)))).count();
     let first = screen.asked_by("<left>");
-    assert_eq!(asked(&first), 1);
+    assert_eq!(requested(&first), ["recall"]);
     let second = screen.asked_by("<left>");
     let third = screen.asked_by("<left>");
-    assert_eq!((asked(&second), asked(&third)), (0, 0));
+    let recall = "recall".to_owned();
+    assert!(!requested(&second).contains(&recall) && !requested(&third).contains(&recall));
     assert!(screen.text().contains("PAST 2026-05-02 10:00…"), "{}", screen.text());
-    let [Effect::Ask(ticket, job)] = <[_; 1]>::try_from(first).unwrap() else { panic!("one job") };
-    screen.happen(Event::Answered(ticket, job.run(0, &|| false).unwrap()));
+    screen.answer(only_request(first));
     assert_eq!(day(&screen), Some(2));
 }
 
 #[test]
 fn a_workspace_without_times_has_no_past() {
     let screen = Screen::of(GraphBuilder::new(refscope::system::registry()).finish().0).keys("z");
-    assert!(screen.state().past.is_none());
+    assert!(!screen.is_in_past());
     assert_eq!(screen.toast(), "No past to show: no dated rows or files");
 }
 
@@ -271,14 +254,14 @@ fn without_times_in_the_log_the_past_is_that_of_the_files() {
 fn the_screen_can_start_in_the_past() {
     let fixture = fixture();
     let mut screen = Screen::before_loading(fixture.root());
-    screen.headless.state.opens_at = Some(1_777_593_600_000 + 2 * 86_400_000);
-    screen.headless.load().unwrap();
+    screen.open_at(1_777_593_600_000 + 2 * 86_400_000);
+    screen.load();
     assert_eq!(day(&screen), Some(3), "midnight");
-    assert!(screen.state().graph.find("ghost").is_none());
+    assert!(screen.graph().find("ghost").is_none());
     assert!(screen.text().contains("PAST 2026-05-03 00:00"), "{}", screen.text());
     // After leaving the past, reloads stay in the present.
     screen.press("z");
-    screen.headless.load().unwrap();
+    screen.load();
     assert_eq!(day(&screen), None);
 }
 
@@ -288,15 +271,14 @@ fn new_edges_are_marked_since_the_shown_time() {
     let mut screen = Screen::on(fixture.root()).keys("z<home><right><right>D");
     assert_eq!(day(&screen), None);
     assert_eq!(screen.toast(), "Since 2026-05-03 10:00: 1 node and 2 edges added, 1 edge retracted");
-    let came = |screen: &Screen, id: &str| screen.state().came(screen.node(id));
-    assert_eq!(came(&screen, "later"), Some(Came::Itself));
-    assert_eq!(came(&screen, "b"), Some(Came::Touched));
-    assert_eq!(came(&screen, "a"), Some(Came::Touched));
-    assert_eq!(came(&screen, "ghost"), None);
+    assert_eq!(screen.came("later"), Some("itself"));
+    assert_eq!(screen.came("b"), Some("touched"));
+    assert_eq!(screen.came("a"), Some("touched"));
+    assert_eq!(screen.came("ghost"), None);
     assert!(screen.text().contains("+since 05-03"), "{}", screen.text());
     screen.press("D");
-    assert!(screen.state().since.is_none());
-    assert_eq!(came(&screen, "later"), None);
+    assert!(!screen.marks_changes());
+    assert_eq!(screen.came("later"), None);
 }
 
 #[test]
@@ -310,27 +292,27 @@ fn new_edges_are_marked_since_a_typed_time() {
     let more = fixture.read("references.jsonl") + &row(6, "agent", "s", "cites", "newest") + "\n";
     fs::write(fixture.path("references.jsonl"), more).unwrap();
     screen.press("R");
-    assert_eq!(screen.state().came(screen.node("newest")), Some(Came::Itself));
+    assert_eq!(screen.came("newest"), Some("itself"));
     screen.press("<esc>");
-    assert!(screen.state().since.is_none());
+    assert!(!screen.marks_changes());
 }
 
 #[test]
 fn a_fixed_now_is_not_moved_by_the_clock() {
     let mut screen = Screen::demo();
-    let fixed = screen.state().now;
-    screen.headless.state.asked_now = Some(fixed);
+    let fixed = screen.now();
+    screen.fix_now(fixed);
     screen.happen(Event::ClockRead(fixed + 1_000_000_000));
     screen.happen(Event::ClockTicked(fixed + 2_000_000_000));
-    assert_eq!((screen.state().now, screen.state().trust().now), (fixed, fixed));
+    assert_eq!((screen.now(), screen.trust().now), (fixed, fixed));
 }
 
 #[test]
 fn a_fixed_now_applies_to_confidence_in_the_past_too() {
     let mut screen = Screen::demo();
-    let fixed = screen.state().now;
+    let fixed = screen.now();
     screen.press("z");
-    assert_ne!(screen.state().trust().now, fixed);
-    screen.headless.state.asked_now = Some(fixed);
-    assert_eq!(screen.state().trust().now, fixed);
+    assert_ne!(screen.trust().now, fixed);
+    screen.fix_now(fixed);
+    assert_eq!(screen.trust().now, fixed);
 }

@@ -3,11 +3,12 @@
 use crate::query::graph::{PlainGraph, graph};
 use crate::support::Screen;
 use proptest::prelude::*;
-use refscope::graph::{EdgeIx, Graph};
+use refscope::graph::{EdgeIx, Graph, NodeIx};
 use refscope::query::{
-    Directions, EdgeFilter, Implicit, LineageDirection, LineageRequest, NeighbourhoodItem, NeighbourhoodRequest,
+    Directions, EdgeFilter, Implicit, LineageDirection, LineageNode, LineageRequest, NeighbourhoodRequest, Orient,
     RelationFilter, lineage, neighbourhood,
 };
+use serde_json::json;
 
 fn few_cases() -> ProptestConfig {
     ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() }
@@ -18,14 +19,21 @@ fn sorted<T: Ord>(mut all: Vec<T>) -> Vec<T> {
     all
 }
 
-/// The edges shown in the neighbourhood.
-fn shown(screen: &Screen) -> Vec<EdgeIx> {
-    let rows = screen.state().neighbourhood.list.rows.iter();
-    let edges = rows.filter_map(|row| match row.item {
-        NeighbourhoodItem::Edge { edge, .. } => Some(edge),
-        _ => None,
-    });
-    edges.collect()
+/// The indexes of edges.
+fn indexes(edges: &[EdgeIx]) -> Vec<usize> {
+    edges.iter().map(|edge| edge.index()).collect()
+}
+
+/// The indexes of the edges shown in the neighbourhood.
+fn shown(screen: &Screen) -> Vec<usize> {
+    let rows = screen.says("neighbourhood", "rows");
+    let edges = rows.as_array().unwrap().iter().filter_map(|row| row["edge"].as_u64());
+    edges.map(|edge| usize::try_from(edge).unwrap()).collect()
+}
+
+/// The current node.
+fn current(screen: &Screen) -> Option<NodeIx> {
+    Some(screen.current()).filter(|id| !id.is_empty()).map(|id| screen.node(&id))
 }
 
 /// The keys that select the node with this id.
@@ -61,8 +69,8 @@ proptest! {
         if !implicit {
             screen.press("i");
         }
-        let Some(root) = screen.state().current else { return Ok(()) };
-        let graph = &screen.state().graph;
+        let Some(root) = current(&screen) else { return Ok(()) };
+        let graph = screen.graph();
         let edges = EdgeFilter {
             implicit: if implicit { Implicit::Kept } else { Implicit::LeftOut },
             ..EdgeFilter::of(RelationFilter::Any)
@@ -71,7 +79,7 @@ proptest! {
         let expected = neighbourhood(graph, root, &NeighbourhoodRequest { directions, edges, depth: 1 });
         let mut rows = sorted(shown(&screen));
         rows.dedup();
-        prop_assert_eq!(rows, sorted(expected));
+        prop_assert_eq!(rows, sorted(indexes(&expected)));
     }
 
     #[test]
@@ -81,27 +89,38 @@ proptest! {
             vec!["domain:infra", "-domain:infra", "is:missing", "-is:missing", "is:orphan", "kind:task"], 0..3),
     ) {
         let screen = Screen::of(plain.build()).keys(&format!("/{}", filters.join(" ")));
-        let graph = &screen.state().graph;
+        let graph = screen.graph();
         let all = graph.nodes().map(|node| node.id().to_owned());
         let kept = all.filter(|id| filters.iter().all(|filter| fits(&plain, graph, id, filter)));
         prop_assert_eq!(sorted(screen.listed()), sorted(kept.collect()));
-        prop_assert_eq!(screen.state().list.listing.total, graph.node_count());
+        prop_assert_eq!(screen.counts("list", "total"), graph.node_count());
     }
 
     #[test]
     fn the_lineage_shows_the_nodes_of_its_query(plain in graph(), number in 0..7_usize, turns in 0..3_usize) {
         let mut screen = Screen::of(plain.build());
         screen.press(&to_node(&screen, number));
-        let Some(root) = screen.state().current else { return Ok(()) };
+        let Some(root) = current(&screen) else { return Ok(()) };
         screen.press("t");
         screen.press(&"d".repeat(turns));
-        let graph = &screen.state().graph;
+        let graph = screen.graph();
         let direction =
             [LineageDirection::Both, LineageDirection::Backward, LineageDirection::Forward][turns];
-        let orient = screen.state().lineage.orient;
+        prop_assert_eq!(screen.says("lineage", "orient"), "meaning");
+        let orient = Orient::Meaning;
         let edges = EdgeFilter::of(RelationFilter::lineage(graph, orient));
         let request = LineageRequest { direction, edges, max_depth: None, orient };
-        let (found, _) = screen.state().lineage.found.as_ref().unwrap();
-        prop_assert_eq!(&**found, &lineage(graph, root, &request));
+        let expected = lineage(graph, root, &request);
+        let id = |node: NodeIx| graph.node(node).address();
+        let node = |node: &LineageNode| {
+            json!({ "node": id(node.node), "distance": node.distance, "other_distance": node.other_distance })
+        };
+        let expected = json!({
+            "root": id(expected.root),
+            "nodes": expected.nodes.iter().map(node).collect::<Vec<_>>(),
+            "missing": expected.missing.iter().map(node).collect::<Vec<_>>(),
+            "edges": indexes(&expected.edges),
+        });
+        prop_assert_eq!(screen.says("lineage", "found"), expected);
     }
 }

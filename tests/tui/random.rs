@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use refscope::tui::event::Event;
 use refscope::tui::key::{self, Key};
 use refscope::tui::keymap::Keymap;
-use refscope::tui::state::ListCursor;
+use serde_json::Value;
 
 /// One user input.
 #[derive(Debug, Clone)]
@@ -47,26 +47,20 @@ pub(super) fn input() -> impl Strategy<Value = Input> {
     ]
 }
 
-fn is_inside(rows: ListCursor, total: usize) -> bool {
-    rows.cursor < total.max(1)
+/// Whether the cursor of a list is on one of its rows.
+fn is_inside(pane: &Value, rows: &str) -> bool {
+    let total = pane[rows].as_array().map_or(0, Vec::len);
+    pane["cursor"].as_u64().unwrap() < total.max(1) as u64
 }
 
 fn check(screen: &Screen) -> Result<(), TestCaseError> {
-    let state = screen.state();
-    prop_assert!(is_inside(state.list.rows, state.list.listing.nodes.len()), "list {:?}", state.list.rows);
-    prop_assert!(
-        is_inside(state.neighbourhood.rows, state.neighbourhood.list.rows.len()),
-        "neighbourhood {:?}",
-        state.neighbourhood.rows
-    );
-    prop_assert!(is_inside(state.tree.rows, state.tree.shown.rows.len()), "tree {:?}", state.tree.rows);
-    prop_assert!(
-        is_inside(state.findings.rows, state.findings.sifted.shown.len()),
-        "findings {:?}",
-        state.findings.rows
-    );
-    prop_assert!(is_inside(state.log.rows, state.log.len()), "log {:?}", state.log.rows);
-    let cells = screen.headless.screen();
+    let lists =
+        [("list", "nodes"), ("neighbourhood", "rows"), ("tree", "rows"), ("findings", "shown"), ("log", "rows")];
+    for (part, rows) in lists {
+        let pane = screen.summary(part);
+        prop_assert!(is_inside(&pane, rows), "{part} {} {}", pane["cursor"], pane["offset"]);
+    }
+    let cells = screen.cells();
     for cell in cells.content() {
         prop_assert!(!cell.symbol().chars().any(char::is_control), "{:?}", cell.symbol());
     }

@@ -1,27 +1,20 @@
 //! Arguments, proofs of findings, and impact.
 
+use super::page::indented_rows as rows;
 use super::small;
 use crate::support::{Fixture, Screen, row};
 use refscope::tui::effect::Effect;
-use refscope::tui::job::Topic;
-use refscope::tui::state::{Overlay, View};
 use refscope::workspace::Changes;
 use std::fs;
 
-/// The rows of the page as text.
-fn rows(screen: &Screen) -> Vec<String> {
-    let pane = screen.state().page.as_ref().expect("no page is open");
-    let (shown, _) = pane.shown.as_ref().expect("the page is not there yet");
-    shown.rows().map(|row| format!("{}{}", "  ".repeat(usize::from(row.indent)), row.text())).collect()
-}
-
-fn topic(screen: &Screen) -> &Topic {
-    &screen.state().page.as_ref().expect("no page is open").topic
+/// The subject of the page.
+fn topic(screen: &Screen) -> String {
+    screen.says("page", "topic").as_str().unwrap().to_owned()
 }
 
 /// Makes the screen read the changed files.
 fn look(screen: &mut Screen) {
-    let event = screen.headless.look(&Changes::Anywhere).unwrap().unwrap();
+    let event = screen.look(&Changes::Anywhere).unwrap();
     screen.happen(event);
 }
 
@@ -68,13 +61,13 @@ fn assumptions_are_read_from_the_files() {
 #[test]
 fn one_key_opens_the_argument_of_a_row_and_one_goes_back() {
     let mut screen = Screen::demo().keys("/calmer<enter>W");
-    let first = topic(&screen).clone();
+    let first = topic(&screen);
     screen.press("jW");
-    assert_ne!(topic(&screen), &first);
+    assert_ne!(topic(&screen), first);
     screen.press("b");
-    assert_eq!(topic(&screen), &first);
+    assert_eq!(topic(&screen), first);
     screen.press("<esc>");
-    assert_eq!(screen.state().overlay, None);
+    assert_eq!(screen.overlay(), None);
 }
 
 #[test]
@@ -116,7 +109,7 @@ fn a_cycle_is_proved_by_its_shortest_path_with_the_weakest_edge() {
 fn other_findings_are_proved_by_their_edge() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("5/code:dangling<enter>W");
-    assert!(matches!(topic(&screen), Topic::Proof(_)));
+    assert!(topic(&screen).starts_with("proof of "), "{}", topic(&screen));
     assert!(screen.text().contains("Edges (1)  at this location"), "{}", screen.text());
     assert_eq!(rows(&screen)[1..], ["a cites → gone (missing) references.jsonl:3"]);
     screen.press("je");
@@ -163,13 +156,13 @@ fn the_impact_is_a_page_and_stays_highlighted_until_cleared() {
     assert!(shown.contains(&next), "{shown:?}");
     // In the lineage the impact is highlighted with its weights.
     screen.press("I");
-    assert_eq!((screen.state().view, &screen.state().overlay), (View::Lineage, &None));
+    assert_eq!((screen.view(), screen.overlay()), ("lineage", None));
     let text = screen.text();
     assert!(text.contains("impact of tuesday-deploy: 10") && text.contains("◆0.98 "), "{text}");
     screen.press("4");
     assert!(screen.text().contains("0.98 "), "{}", screen.text());
     screen.press("<esc>");
-    assert!(screen.state().lit.is_none() && !screen.text().contains('◆'), "{}", screen.text());
+    assert!(screen.lit().is_none() && !screen.text().contains('◆'), "{}", screen.text());
 }
 
 #[test]
@@ -185,35 +178,28 @@ fn the_impact_page_has_a_separate_section_for_events() {
 #[test]
 fn the_same_key_clears_the_highlight_where_it_is_visible() {
     let mut screen = Screen::demo().size(120, 40).keys("/tuesday-deploy<enter>I<esc>");
-    assert!(screen.state().lit.is_some(), "{}", screen.text());
+    assert!(screen.lit().is_some(), "{}", screen.text());
     // Explore shows no highlight, so the key opens the page again.
     screen.press("I");
-    assert_eq!(screen.state().overlay, Some(Overlay::Page));
+    assert_eq!(screen.overlay(), Some("page"));
     screen.press("<esc>2I");
-    assert!(screen.state().lit.is_none());
-    assert_eq!(screen.state().overlay, None);
+    assert!(screen.lit().is_none());
+    assert_eq!(screen.overlay(), None);
 }
 
 #[test]
 fn the_highlight_follows_changes() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).size(120, 30).keys("/a<enter>2I<esc>");
-    let lit = |screen: &Screen| {
-        let light = screen.state().lit.as_ref().unwrap().light.as_ref().unwrap();
-        let mut ids: Vec<_> =
-            light.weights.keys().map(|node| screen.state().graph.node(*node).id().to_owned()).collect();
-        ids.sort();
-        ids
-    };
-    assert_eq!(lit(&screen), ["b"]);
+    assert_eq!(screen.lit().unwrap(), ["b"]);
     let log = fixture.read("references.jsonl") + &row("a", "s", "led-to") + "\n";
     fs::write(fixture.path("references.jsonl"), log).unwrap();
     look(&mut screen);
-    assert_eq!(lit(&screen), ["b", "s"]);
+    assert_eq!(screen.lit().unwrap(), ["b", "s"]);
     // Another file changes every index.
     fs::write(fixture.path("artifacts/tasks/0.md"), "---\ntitle: First\nstatus: todo\nmentions: [m]\n---\n").unwrap();
     look(&mut screen);
-    assert_eq!(lit(&screen), ["b", "s"]);
+    assert_eq!(screen.lit().unwrap(), ["b", "s"]);
 }
 
 #[test]

@@ -3,9 +3,7 @@
 use super::{hub, small};
 use crate::support::{Fixture, Screen, row};
 use refscope::graph::Graph;
-use refscope::tui::effect::Effect;
 use refscope::tui::event::{Event, Wake};
-use refscope::tui::state::{Loading, Pane, View};
 use refscope::workspace::Workspace;
 use std::sync::Arc;
 
@@ -21,12 +19,12 @@ fn with_more(fixture: Fixture) -> Fixture {
 
 fn reloaded(screen: &mut Screen, fixture: Fixture) -> Fixture {
     let fixture = with_more(fixture);
-    let before = Arc::clone(&screen.state().graph);
+    let before = Arc::clone(screen.graph());
     screen.press("R");
-    assert_eq!(screen.state().loading, Loading::Done);
-    assert!(screen.state().graph.node_count() > before.node_count());
+    assert_eq!(screen.loading(), "done");
+    assert!(screen.graph().node_count() > before.node_count());
     let number = |graph: &Graph, id: &str| graph.find(id).unwrap().ix();
-    assert_ne!(number(&before, "a"), number(&screen.state().graph, "a"), "the numbers must change");
+    assert_ne!(number(&before, "a"), number(screen.graph(), "a"), "the numbers must change");
     fixture
 }
 
@@ -36,10 +34,9 @@ fn the_current_node_stays_by_its_address() {
     let mut screen = Screen::on(fixture.root()).keys("jjj");
     let _fixture = reloaded(&mut screen, fixture);
     assert_eq!(screen.current(), "s");
-    let cursor = screen.state().list.rows.cursor;
-    assert_eq!(screen.listed()[cursor], "s");
-    assert_eq!(screen.state().neighbourhood.root, Some(screen.node("s")));
-    assert_eq!(screen.state().detail.detail.as_ref().unwrap().node, screen.node("s"));
+    assert_eq!(screen.listed_at_cursor(), "s");
+    assert_eq!(screen.says("neighbourhood", "root"), "s");
+    assert_eq!(screen.says("detail", "node"), "s");
 }
 
 #[test]
@@ -61,10 +58,9 @@ fn marks_stay_by_their_addresses() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("mjjm");
     let _fixture = reloaded(&mut screen, fixture);
-    let marked: Vec<_> = screen.state().marks.iter().copied().collect();
-    let mut expected = [screen.node("a"), screen.node("m")];
-    expected.sort();
-    assert_eq!(marked, expected);
+    let mut marked = screen.marks();
+    marked.sort();
+    assert_eq!(marked, ["a", "m"]);
 }
 
 #[test]
@@ -73,11 +69,11 @@ fn the_back_history_stays_by_its_addresses() {
     let mut screen = Screen::on(fixture.root()).keys("<enter><enter>t");
     let _fixture = reloaded(&mut screen, fixture);
     screen.press("b");
-    assert_eq!((screen.state().view, screen.current().as_str()), (View::Explore, "s"));
+    assert_eq!((screen.view(), screen.current().as_str()), ("explore", "s"));
     screen.press("b");
     assert_eq!(screen.current(), "a");
     screen.press("ff");
-    assert_eq!((screen.state().view, screen.current().as_str()), (View::Lineage, "a"));
+    assert_eq!((screen.view(), screen.current().as_str()), ("lineage", "a"));
 }
 
 #[test]
@@ -86,7 +82,7 @@ fn the_selected_neighbour_stays_selected() {
     let mut screen = Screen::on(fixture.root()).keys("<enter>jj");
     assert_eq!(screen.outline_row(), " gone");
     let _fixture = reloaded(&mut screen, fixture);
-    assert_eq!((screen.state().focused(), screen.outline_row().as_str()), (Pane::Neighbourhood, " gone"));
+    assert_eq!((screen.focused(), screen.outline_row().as_str()), ("neighbourhood", " gone"));
     assert_eq!(screen.selected(), "gone");
 }
 
@@ -114,18 +110,18 @@ fn the_lineage_keeps_its_root_and_the_selected_node() {
     let mut screen = Screen::on(fixture.root()).size(120, 30).keys("tl");
     let _fixture = reloaded(&mut screen, fixture);
     assert_eq!((screen.lineage()[0].0.as_str(), screen.current().as_str()), ("a", "b"));
-    assert_eq!(screen.state().lineage.look.as_ref().unwrap().selected, screen.node("b"));
+    assert_eq!(screen.says("lineage", "selected"), "b");
 }
 
 #[test]
 fn the_map_keeps_its_centre_and_the_selected_node() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).size(120, 40).keys("4l");
-    let (root, selected) = (screen.state().map.root.unwrap(), screen.current());
-    let root = screen.state().graph.node(root).id().to_owned();
+    let (root, selected) = (screen.says("map", "root"), screen.current());
+    assert!(root.is_string());
     let _fixture = reloaded(&mut screen, fixture);
-    assert_eq!((screen.state().map.root, screen.current()), (Some(screen.node(&root)), selected.clone()));
-    assert_eq!(screen.state().map.look.unwrap().selected, screen.node(&selected));
+    assert_eq!((screen.says("map", "root"), screen.current()), (root, selected.clone()));
+    assert_eq!(screen.says("map", "selected"), selected);
 }
 
 #[test]
@@ -142,10 +138,10 @@ fn the_tree_keeps_its_row_and_open_groups() {
 fn the_list_of_findings_keeps_its_row() {
     let fixture = small().rows(&[row("a", "gone", "cites"), row("a", "lost", "cites"), row("b", "gone", "cites")]);
     let mut screen = Screen::on(fixture.root()).keys("5jj");
-    let cursor = screen.state().findings.rows.cursor;
+    let cursor = screen.counts("findings", "cursor");
     assert!(cursor > 0);
     screen.press("R");
-    assert_eq!(screen.state().findings.rows.cursor, cursor);
+    assert_eq!(screen.counts("findings", "cursor"), cursor);
 }
 
 #[test]
@@ -153,19 +149,20 @@ fn the_detail_keeps_its_scroll_position() {
     let text = format!("---\ntitle: Long\n---\n{}", "line\n\n".repeat(100));
     let fixture = small().write("artifacts/tasks/a.md", text);
     let mut screen = Screen::on(fixture.root()).size(120, 30).keys("<shift-tab>jjjjj");
-    assert_eq!((screen.state().focused(), screen.state().detail.offset), (Pane::Detail, 5));
+    assert_eq!((screen.focused(), screen.counts("detail", "offset")), ("detail", 5));
     let _fixture = reloaded(&mut screen, fixture);
-    assert_eq!(screen.state().detail.offset, 5);
+    assert_eq!(screen.counts("detail", "offset"), 5);
 }
 
 #[test]
 fn the_list_keeps_its_scroll_position() {
     let fixture = hub(300);
     let mut screen = Screen::on(fixture.root()).keys("Gkkk");
-    let (rows, text) = (screen.state().list.rows, screen.text());
-    assert!(rows.offset > 100);
+    let position = |screen: &Screen| (screen.counts("list", "cursor"), screen.counts("list", "offset"));
+    let (before, text) = (position(&screen), screen.text());
+    assert!(before.1 > 100);
     screen.press("R");
-    assert_eq!((screen.state().list.rows, screen.text()), (rows, text));
+    assert_eq!((position(&screen), screen.text()), (before, text));
 }
 
 #[test]
@@ -174,8 +171,7 @@ fn a_hidden_list_keeps_its_position_too() {
     let mut screen = Screen::on(fixture.root()).size(50, 24).keys("G<enter><enter>");
     assert_eq!(screen.current(), "hub");
     screen.press("R");
-    let cursor = screen.state().list.rows.cursor;
-    assert_eq!((screen.current().as_str(), screen.listed()[cursor].as_str()), ("hub", "hub"));
+    assert_eq!((screen.current().as_str(), screen.listed_at_cursor().as_str()), ("hub", "hub"));
 }
 
 #[test]
@@ -195,7 +191,7 @@ fn the_first_node_becomes_current_if_the_current_one_is_gone() {
     assert_eq!(screen.current(), "self");
     let _fixture = fixture.remove("artifacts/people/self.md");
     screen.press("R");
-    assert_eq!((screen.current().as_str(), screen.state().marks.len()), ("a", 0));
+    assert_eq!((screen.current().as_str(), screen.marks().len()), ("a", 0));
 }
 
 #[test]
@@ -222,25 +218,25 @@ fn the_list_works_while_the_log_is_still_being_read() {
     let fixture = small();
     let mut screen = Screen::before_loading(fixture.root());
     screen.happen(Event::NodesLoaded(early(&fixture)));
-    assert!(matches!(screen.state().loading, Loading::Reading { .. }));
-    assert!(screen.state().report.is_none(), "the doctor waits for everything");
+    assert!(screen.loading().starts_with("reading"), "{}", screen.loading());
+    assert!(screen.report().is_none(), "the doctor waits for everything");
     screen.press("/sel<enter>");
     assert_eq!(screen.current(), "self");
-    screen.headless.load().unwrap();
-    assert_eq!((screen.current().as_str(), &screen.state().loading), ("self", &Loading::Done));
+    screen.load();
+    assert_eq!((screen.current().as_str(), screen.loading().as_str()), ("self", "done"));
     screen.press("<esc>");
     assert_eq!(screen.listed().len(), 6);
-    assert!(screen.state().report.is_some());
+    assert!(screen.report().is_some());
 }
 
 #[test]
 fn the_node_of_the_last_session_becomes_current_when_it_is_loaded() {
     let fixture = small();
     let mut screen = Screen::before_loading(fixture.root());
-    screen.headless.state.wanted = Some("gone".to_owned());
+    screen.want("gone");
     screen.happen(Event::NodesLoaded(early(&fixture)));
     assert_eq!(screen.current(), "a");
-    screen.headless.load().unwrap();
+    screen.load();
     assert_eq!(screen.current(), "gone");
 }
 
@@ -248,10 +244,10 @@ fn the_node_of_the_last_session_becomes_current_when_it_is_loaded() {
 fn the_saved_node_does_not_replace_a_selection_made_while_loading() {
     let fixture = small();
     let mut screen = Screen::before_loading(fixture.root());
-    screen.headless.state.wanted = Some("gone".to_owned());
+    screen.want("gone");
     screen.happen(Event::NodesLoaded(early(&fixture)));
     screen.press("j");
-    screen.headless.load().unwrap();
+    screen.load();
     assert_eq!(screen.current(), "b");
 }
 
@@ -259,10 +255,10 @@ fn the_saved_node_does_not_replace_a_selection_made_while_loading() {
 fn early_nodes_do_not_replace_the_complete_graph() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root());
-    let whole = Arc::clone(&screen.state().graph);
+    let whole = Arc::clone(screen.graph());
     let early = Workspace::load(Fixture::bare().write("artifacts/notes/n.md", "early\n").root()).unwrap();
     screen.happen(Event::NodesLoaded(Arc::new(early)));
-    assert!(Arc::ptr_eq(&screen.state().graph, &whole));
+    assert!(Arc::ptr_eq(screen.graph(), &whole));
 }
 
 #[test]
@@ -272,13 +268,8 @@ fn an_answer_about_the_previous_graph_is_ignored() {
     let asked = screen.asked_by("3");
     screen.press("1");
     let _fixture = reloaded(&mut screen, fixture);
-    for effect in asked {
-        if let Effect::Ask(ticket, job) = effect {
-            let answer = job.run(0, &|| false).unwrap();
-            screen.happen(Event::Answered(ticket, answer));
-        }
-    }
-    assert!(screen.state().tree.tree.is_none());
+    screen.run(asked);
+    assert!(screen.says("tree", "rows").is_null());
 }
 
 #[test]
@@ -289,14 +280,9 @@ fn going_away_and_back_shows_the_rows_of_the_current_node() {
     screen.asked_by("j");
     let asked = screen.asked_after(Event::Woke(Wake::Rest));
     screen.asked_by("k");
-    for effect in asked {
-        if let Effect::Ask(ticket, job) = effect {
-            let answer = job.run(0, &|| false).unwrap();
-            screen.happen(Event::Answered(ticket, answer));
-        }
-    }
+    screen.run(asked);
     assert_eq!(screen.outline(), before);
-    assert_eq!(screen.state().neighbourhood.root, screen.state().current);
+    assert_eq!(screen.says("neighbourhood", "root"), screen.current());
 }
 
 #[test]
@@ -308,18 +294,6 @@ fn a_new_edge_is_counted_in_the_detail_of_its_target() {
     let _fixture = fixture.write("references.jsonl", format!("{log}{}\n", row("a", "self", "cites")));
     screen.happen(Event::EditorClosed(None));
     assert!(screen.text().contains("1 in · 5 out"), "{}", screen.text());
-}
-
-/// The edges labelled "new" and the nodes marked as new, by id.
-fn recent(screen: &Screen) -> (Vec<String>, Vec<String>) {
-    let (graph, recent) = (&screen.state().graph, &screen.state().recent);
-    let edges = graph.edges().filter(|edge| recent.has_edge(edge.ix()));
-    let edges = edges.map(|edge| format!("{} {} {}", edge.from().id(), edge.relation(), edge.to().id()));
-    let nodes = graph.nodes().filter(|node| recent.has_node(node.ix())).map(|node| node.id().to_owned());
-    let (mut edges, mut nodes): (Vec<_>, Vec<_>) = (edges.collect(), nodes.collect());
-    edges.sort();
-    nodes.sort();
-    (edges, nodes)
 }
 
 /// Appends a row and makes the screen notice it.
@@ -336,12 +310,12 @@ fn new_edges_stay_marked_when_every_index_changes() {
     let mut screen = Screen::on(fixture.root());
     let fixture = appended(&mut screen, fixture, &row("a", "self", "cites"));
     let expected = (vec!["a cites self".to_owned()], vec!["a".to_owned(), "self".to_owned()]);
-    assert_eq!(recent(&screen), expected);
+    assert_eq!(screen.recent(), expected);
     let before = screen.node("a");
     let fixture = fixture.write("artifacts/missions/0-first.md", "---\ntitle: Another\n---\n");
     screen.happen(Event::EditorClosed(None));
     assert_ne!(screen.node("a"), before, "the numbers must change");
-    let (edges, nodes) = recent(&screen);
+    let (edges, nodes) = screen.recent();
     assert_eq!(edges, expected.0);
     assert!(["0-first", "a", "self"].iter().all(|id| nodes.iter().any(|node| node == id)), "{nodes:?}");
     // The same holds for a row that arrives together with a file.
@@ -349,11 +323,11 @@ fn new_edges_stay_marked_when_every_index_changes() {
     let fixture = fixture.write("artifacts/missions/00-first.md", "---\ntitle: Another\n---\n");
     let fixture = fixture.write("references.jsonl", format!("{log}{}\n", row("b", "self", "cites")));
     screen.happen(Event::EditorClosed(None));
-    assert_eq!(recent(&screen).0, ["a cites self", "b cites self"]);
+    assert_eq!(screen.recent().0, ["a cites self", "b cites self"]);
     // All marks expire.
     screen.happen(Event::Woke(Wake::Aged));
     screen.happen(Event::Woke(Wake::Aged));
-    assert_eq!(recent(&screen), (Vec::new(), Vec::new()));
+    assert_eq!(screen.recent(), (Vec::new(), Vec::new()));
     drop(fixture);
 }
 
@@ -364,15 +338,15 @@ fn edges_of_a_new_artifact_and_their_ends_are_marked_as_new() {
     let self_file = fixture.read("artifacts/people/self.md");
     let fixture = fixture.write("artifacts/people/self.md", format!("{self_file}\nSee [[b]].\n"));
     screen.happen(Event::EditorClosed(None));
-    assert_eq!(recent(&screen).0, ["self mentions b"]);
-    assert!(recent(&screen).1.iter().all(|id| id == "b" || id == "self"), "{:?}", recent(&screen));
+    assert_eq!(screen.recent().0, ["self mentions b"]);
+    assert!(screen.recent().1.iter().all(|id| id == "b" || id == "self"), "{:?}", screen.recent());
     assert!(screen.text().contains(" new "), "{}", screen.text());
     // Edges that the file already had are not new.
     let fixture = fixture.write("artifacts/people/self.md", format!("{self_file}\nSee [[b]] and [[m]].\n"));
     screen.happen(Event::Woke(Wake::Aged));
     screen.happen(Event::Woke(Wake::Aged));
     screen.happen(Event::EditorClosed(None));
-    assert_eq!(recent(&screen).0, ["self mentions m"]);
+    assert_eq!(screen.recent().0, ["self mentions m"]);
     drop(fixture);
 }
 
@@ -385,7 +359,7 @@ fn a_log_that_lost_rows_is_reloaded_with_a_message() {
     screen.happen(Event::EditorClosed(None));
     assert_eq!(screen.toast(), "references.jsonl lost 3 rows and was read again");
     // Its new edges are marked; removed ones are not.
-    assert_eq!(recent(&screen).0, ["b cites self"]);
+    assert_eq!(screen.recent().0, ["b cites self"]);
     screen.happen(Event::Woke(Wake::ToastGone));
     screen.happen(Event::EditorClosed(None));
     assert_eq!(screen.toast(), "", "it is said once");
@@ -396,7 +370,7 @@ fn a_log_that_lost_rows_is_reloaded_with_a_message() {
 fn every_event_updates_the_age_of_an_edge() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("acites<enter>self<enter>");
-    let now = screen.state().now;
+    let now = screen.now();
     assert!(screen.asked_after(Event::ClockRead(now + 97_000)).is_empty(), "the row keeps the time it is shown with");
     screen.press("<enter>");
     assert_eq!(screen.toast(), "Added references.jsonl:4");

@@ -1,11 +1,8 @@
 //! Sharing what is shown: exactly that, as a text, or the command that gives it.
 
 use super::small;
-use crate::support::{Fixture, Screen};
+use crate::support::{Fixture, Screen, only_request};
 use refscope::tui::effect::Effect;
-use refscope::tui::event::Event;
-use refscope::tui::job::{Job, ShareRequest, ShareWay, Shared};
-use refscope::tui::state::Overlay;
 use rstest::rstest;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -22,19 +19,13 @@ fn content(text: &str) -> BTreeSet<String> {
 
 /// What the open dialog would write as JSON lines.
 fn shared(screen: &Screen) -> String {
-    let pane = screen.state().share.as_ref().unwrap();
-    let way = ShareWay::Copy(refscope::format::Format::named("jsonl").unwrap());
-    let (graph, part, title) = (pane.graph.clone(), pane.part.clone(), pane.title.clone());
-    let Shared::Text { text, .. } =
-        (ShareRequest { graph, part, title, command: String::new(), way, folder: None }).share()
-    else {
-        panic!("not a text")
-    };
-    text
+    screen.shared_as("jsonl")
 }
 
-fn command(screen: &Screen) -> Result<String, &'static str> {
-    screen.state().share.as_ref().unwrap().command.clone()
+/// The command that gives the same, or why there is none.
+fn command(screen: &Screen) -> Result<String, String> {
+    let text = |value: Value| value.as_str().map(str::to_owned);
+    text(screen.says("share", "command")).ok_or_else(|| text(screen.says("share", "why_no_command")).unwrap())
 }
 
 #[rstest]
@@ -69,7 +60,7 @@ fn suggested_edges_are_shared() {
         .write("artifacts/tasks/fix-cache.md", "---\ntitle: Fix the cache\n---\nSee pool-size.\n")
         .write("artifacts/tasks/pool-size.md", "---\ntitle: Measure the pool\n---\n");
     let screen = Screen::on(fixture.root()).keys("1/fix-cache<enter>SP");
-    assert_eq!(command(&screen).as_deref(), Ok("refscope suggest fix-cache --limit 50"));
+    assert_eq!(command(&screen).unwrap(), "refscope suggest fix-cache --limit 50");
     let run = fixture.run(&["suggest", "fix-cache", "--limit", "50", "-f", "jsonl"]).code(0);
     assert!(run.stdout.contains("mentions"), "{}", run.stdout);
     assert_eq!(content(&shared(&screen)), content(&run.stdout));
@@ -82,7 +73,7 @@ fn suggested_edges_are_shared() {
 #[case::history("1/a<enter>Z", "the history has edges of all files")]
 fn a_view_without_a_command_says_why(#[case] keys: &str, #[case] why: &str) {
     let mut screen = Screen::on(small().root()).keys(keys).keys("P");
-    assert_eq!(command(&screen), Err(why));
+    assert_eq!(command(&screen).unwrap_err(), why);
     let at = screen.text().lines().position(|line| line.contains("command")).unwrap();
     let first = screen.text().lines().position(|line| line.contains("Share")).unwrap() + 1;
     screen.press(&"j".repeat(at - first));
@@ -93,36 +84,34 @@ fn a_view_without_a_command_says_why(#[case] keys: &str, #[case] why: &str) {
 #[test]
 fn the_dialog_returns_to_the_page_it_was_opened_on() {
     let mut screen = Screen::on(small().root()).keys("1/a<enter>I");
-    assert_eq!(screen.state().overlay, Some(Overlay::Page));
+    assert_eq!(screen.overlay(), Some("page"));
     screen.press("P");
-    assert!(matches!(screen.state().overlay, Some(Overlay::Share(_))));
+    assert_eq!(screen.overlay(), Some("share"));
     assert!(screen.text().contains("Share"));
     screen.press("<esc>");
-    assert_eq!(screen.state().overlay, Some(Overlay::Page));
-    assert!(screen.state().share.is_none());
+    assert_eq!(screen.overlay(), Some("page"));
+    assert!(screen.summary("share").is_null());
 }
 
 #[test]
 fn ids_go_to_the_clipboard_one_on_each_line() {
     let mut screen = Screen::on(small().root()).keys("1/a<enter><tab>P");
-    let items = &screen.state().share.as_ref().unwrap().items;
-    let row = items.iter().position(|item| format!("{item:?}") == "CopyIds").unwrap();
+    let row = screen.lists("share", "items").iter().position(|item| item == "copy ids").unwrap();
     screen.press(&"j".repeat(row));
-    let asked = screen.asked_by("<enter>");
-    let [Effect::Ask(ticket, job)] = &asked[..] else { panic!("{asked:?}") };
-    let (ticket, Job::Share(request)) = (*ticket, job) else { panic!("{job:?}") };
-    let shared = request.share();
-    let Shared::Text { text, .. } = &shared else { panic!("{shared:?}") };
+    let request = only_request(screen.asked_by("<enter>"));
+    let effects = screen.asked_after_answer(request);
+    let copied = effects.iter().find_map(|effect| match effect {
+        Effect::CopyLines { text, what: "ids", .. } => Some(text),
+        _ => None,
+    });
+    let text = copied.unwrap_or_else(|| panic!("{effects:?}"));
     assert!(text.lines().any(|id| id == "gone"), "{text}");
-    let effects = screen.asked_after(Event::Answered(ticket, refscope::tui::job::Answer::Shared(shared)));
-    assert!(effects.iter().any(|effect| matches!(effect, Effect::CopyLines { what: "ids", .. })), "{effects:?}");
 }
 
 #[test]
 fn the_sentence_of_the_selected_edge_has_its_place() {
     let screen = Screen::on(small().root()).keys("1/s<enter><tab>jP");
-    let sentence = screen.state().share.as_ref().unwrap().sentence.clone().unwrap();
-    assert_eq!(sentence, "s led to a (references.jsonl:1)");
+    assert_eq!(screen.says("share", "sentence"), "s led to a (references.jsonl:1)");
 }
 
 #[test]

@@ -1,17 +1,10 @@
 //! Paths, suggestions, the order by rank, and related nodes.
 
+use super::link::{focus, taken};
+use super::page::{rows, selected};
 use super::small;
 use crate::support::{Fixture, Screen, row};
-use refscope::query::Sort;
-use refscope::tui::job::{Block, Topic};
-use refscope::tui::state::{Field, Overlay, Pane, RelationChoice, View};
-
-/// The text of the rows of the page.
-fn rows(screen: &Screen) -> Vec<String> {
-    let pane = screen.state().page.as_ref().expect("no page is open");
-    let (shown, _) = pane.shown.as_ref().expect("the page is not there yet");
-    shown.rows().map(|row| row.text()).collect()
-}
+use serde_json::{Value, json};
 
 /// The task `fix-cache` names a note in its text, shares two signals with its twin, and cites a note with a typo.
 fn lacking() -> Fixture {
@@ -35,7 +28,7 @@ fn lacking() -> Fixture {
 fn the_path_from_the_marked_node_is_shown_step_by_step() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("/s<enter>m/<ctrl-u>b<enter>p");
-    assert_eq!(screen.state().overlay, Some(Overlay::Page));
+    assert_eq!(screen.overlay(), Some("page"));
     let shown = rows(&screen);
     assert_eq!(shown[..2], ["from s", "   1  led to a references.jsonl:1"]);
     assert_eq!(shown[2], "   2  led to b references.jsonl:2");
@@ -56,34 +49,29 @@ fn of_many_shortest_paths_the_first_are_shown_and_the_others_counted() {
     assert_eq!(shown.last().unwrap(), "10 more shortest paths; `refscope path --all-shortest` lists all");
     // What is shared is what the command gives: all of them.
     screen.press("P");
-    let pane = screen.state().share.as_ref().unwrap();
-    assert_eq!(pane.command.as_deref(), Ok("refscope path s b --all-shortest"));
+    assert_eq!(screen.says("share", "command"), "refscope path s b --all-shortest");
 }
 
 #[test]
 fn enter_on_a_step_goes_to_its_node_and_back_returns_to_the_page() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("/s<enter>m/<ctrl-u>b<enter>pj<enter>");
-    assert_eq!((screen.current().as_str(), screen.state().view, &screen.state().overlay), ("a", View::Explore, &None));
+    assert_eq!((screen.current().as_str(), screen.view(), screen.overlay()), ("a", "explore", None));
     screen.press("b");
-    assert_eq!(screen.state().overlay, Some(Overlay::Page));
-    assert_eq!(rows(&screen)[screen.state().page.as_ref().unwrap().rows.cursor], "   1  led to a references.jsonl:1");
+    assert_eq!(screen.overlay(), Some("page"));
+    assert_eq!(selected(&screen), "   1  led to a references.jsonl:1");
 }
 
 #[test]
 fn a_path_starts_at_the_last_of_several_marks() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("/b<enter>m/<ctrl-u>s<enter>m/<ctrl-u>a<enter>p");
-    let from = |screen: &Screen| match screen.state().page.as_ref().unwrap().topic {
-        Topic::Path { from, .. } => screen.state().graph.node(from).id().to_owned(),
-        ref other => panic!("{other:?}"),
-    };
-    assert_eq!(from(&screen), "s");
+    assert_eq!(screen.says("page", "topic"), "path from s to a");
     // Without that mark the one before is used; on a marked node, the other one.
     screen.press("<esc>/<ctrl-u>s<enter>m/<ctrl-u>a<enter>p");
-    assert_eq!(from(&screen), "b");
+    assert!(screen.says("page", "topic").as_str().unwrap().starts_with("path from b to "));
     screen.press("<esc>mp");
-    assert_eq!(from(&screen), "b");
+    assert!(screen.says("page", "topic").as_str().unwrap().starts_with("path from b to "));
 }
 
 #[test]
@@ -91,7 +79,7 @@ fn without_a_mark_the_message_explains_how_to_set_one() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("/s<enter>p");
     assert_eq!(screen.toast(), "No node marked; press m to mark one, then select another");
-    assert_eq!(screen.state().overlay, None);
+    assert_eq!(screen.overlay(), None);
 }
 
 #[test]
@@ -111,11 +99,11 @@ fn a_path_uses_only_the_shown_relations() {
     let mut screen = Screen::on(fixture.root()).keys("/s<enter>m/<ctrl-u>b<enter>p");
     assert_eq!(rows(&screen).len(), 4, "{:?}", rows(&screen));
     screen.press("<esc>");
-    screen.headless.state.filters.relations = RelationChoice::Only(["led-to".to_owned()].into());
+    screen.keep_only(&["led-to"]);
     screen.press("p");
     assert_eq!(rows(&screen).len(), 3, "no other edge makes the same step: {:?}", rows(&screen));
     screen.press("<esc>");
-    screen.headless.state.filters.relations = RelationChoice::Only(["cites".to_owned()].into());
+    screen.keep_only(&["cites"]);
     screen.press("p");
     let hidden = "Ignoring filters and edge directions, there is a path of 2 steps";
     assert_eq!(rows(&screen)[3], hidden, "{:?}", rows(&screen));
@@ -126,7 +114,7 @@ fn a_path_is_kept_when_files_change() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("/s<enter>m/<ctrl-u>b<enter>p");
     let fixture = fixture.write("artifacts/tasks/a0.md", "---\ntitle: Before all others\n---\n");
-    screen.headless.load().unwrap();
+    screen.load();
     assert_eq!(rows(&screen)[..2], ["from s", "   1  led to a references.jsonl:1"]);
     drop(fixture);
 }
@@ -152,13 +140,11 @@ fn suggestions_are_shown_with_their_evidence() {
 fn one_key_drafts_the_edge_of_any_row() {
     let fixture = lacking();
     let mut screen = Screen::on(fixture.root()).keys("/fix-cache<enter>Sjjja");
-    let draft = screen.state().draft.as_ref().unwrap();
-    assert_eq!(
-        (&draft.from.taken[..], &draft.relation.taken[..]),
-        (&["fix-cache".to_owned()][..], &["mentions".to_owned()][..])
-    );
-    assert_eq!((&draft.to.taken[..], draft.focus), (&["pool-size".to_owned()][..], Field::Relation));
-    assert_eq!(screen.state().overlay, Some(Overlay::Editor));
+    assert_eq!(taken(&screen, "from"), ["fix-cache"]);
+    assert_eq!(taken(&screen, "relation"), ["mentions"]);
+    assert_eq!(taken(&screen, "to"), ["pool-size"]);
+    assert_eq!(focus(&screen), "relation");
+    assert_eq!(screen.overlay(), Some("link"));
     screen.press("<enter>");
     assert!(fixture.read("references.jsonl").contains(r#""to":"pool-size","relation":"mentions""#));
     let screen = screen.keys("b");
@@ -170,56 +156,52 @@ fn nothing_is_drafted_in_the_past() {
     let fixture = lacking();
     let screen = Screen::on(fixture.root()).keys("/fix-cache<enter>zSa");
     assert!(screen.toast().starts_with("The past"), "{}", screen.toast());
-    assert!(screen.state().draft.is_none());
+    assert_eq!(screen.says("link", "draft"), Value::Null);
 }
 
 #[test]
 fn a_row_without_a_suggestion_shows_a_message() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("/s<enter>m/<ctrl-u>b<enter>pa");
-    assert_eq!((screen.toast(), &screen.state().overlay), ("This row suggests no edge", &Some(Overlay::Page)));
+    assert_eq!((screen.toast(), screen.overlay()), ("This row suggests no edge", Some("page")));
 }
 
 #[test]
 fn the_editor_offers_suggestions_first() {
     let fixture = lacking();
     let mut screen = Screen::on(fixture.root()).keys("/fix-cache<enter>a1");
-    let ids = |screen: &Screen| {
-        let state = screen.state();
-        let hits = &state.draft.as_ref().unwrap().nodes.hits;
-        hits.iter().map(|hit| state.graph.node(hit.node).id().to_owned()).collect::<Vec<_>>()
-    };
+    let ids = |screen: &Screen| screen.lists("link", "draft/nodes");
     assert_eq!(ids(&screen)[..3], ["far-away", "pool-size", "twin"]);
-    assert_eq!(screen.state().draft.as_ref().unwrap().nodes.suggested, 3);
+    assert_eq!(screen.says("link", "draft/suggested"), 3);
     assert!(screen.text().contains("suggested"), "{}", screen.text());
     screen.press("first");
-    assert_eq!((ids(&screen), screen.state().draft.as_ref().unwrap().nodes.suggested), (vec!["first".to_owned()], 0));
+    assert_eq!(ids(&screen), ["first"]);
+    assert_eq!(screen.says("link", "draft/suggested"), 0);
 }
 
 #[test]
 fn a_dangling_edge_is_corrected_from_findings() {
     let fixture = lacking();
     let screen = Screen::on(fixture.root()).keys("5/dangling<enter>a");
-    let draft = screen.state().draft.as_ref().unwrap();
-    let said = [&draft.from, &draft.relation, &draft.to].map(|entry| entry.taken.join(" "));
-    assert_eq!(said, ["fix-cache", "cites", "far-away"]);
-    assert_eq!(screen.state().overlay, Some(Overlay::Editor));
+    let taken = ["from", "relation", "to"].map(|field| taken(&screen, field).join(" "));
+    assert_eq!(taken, ["fix-cache", "cites", "far-away"]);
+    assert_eq!(screen.overlay(), Some("link"));
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("5/dangling<enter>a");
     assert_eq!(screen.toast(), "No similar id found for the undefined one");
-    assert_eq!(screen.state().overlay, None);
+    assert_eq!(screen.overlay(), None);
 }
 
 #[test]
 fn the_list_can_be_sorted_by_rank() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root());
-    assert!(screen.state().ranking.get().is_none(), "nobody asked for it");
+    assert!(screen.says("list", "ranks").is_null(), "nobody asked for it");
     screen.press("ssss");
-    assert_eq!((screen.state().list.sort, screen.toast()), (Sort::Rank, "Sorted by rank"));
-    let state = screen.state();
-    let ranking = state.ranking.get().expect("it was ranked");
-    let shares: Vec<_> = state.list.listing.nodes.iter().map(|node| ranking.of(*node)).collect();
+    assert_eq!(screen.says("list", "sort"), "rank");
+    assert_eq!(screen.toast(), "Sorted by rank");
+    let ranks = screen.says("list", "ranks");
+    let shares: Vec<_> = ranks.as_array().expect("it was ranked").iter().map(|rank| rank.as_f64().unwrap()).collect();
     assert!(shares.is_sorted_by(|one, other| one >= other) && shares[0] > shares[shares.len() - 1], "{shares:?}");
 }
 
@@ -227,27 +209,28 @@ fn the_list_can_be_sorted_by_rank() {
 fn the_detail_lists_related_nodes_and_how_they_are_related() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("/s<enter>");
-    let blocks = &screen.state().detail.detail.as_ref().unwrap().blocks;
-    let at = blocks.iter().position(|block| *block == Block::Heading("Related".to_owned())).unwrap();
-    assert_eq!(blocks[at + 1], Block::Bullet("a".to_owned(), "led to".to_owned()));
-    assert_eq!(blocks[at + 2], Block::Bullet("b".to_owned(), "indirectly".to_owned()));
+    let blocks = |screen: &Screen| screen.says("detail", "blocks").as_array().unwrap().clone();
+    let heading = json!({ "heading": "Related" });
+    let shown = blocks(&screen);
+    let at = shown.iter().position(|block| *block == heading).unwrap();
+    assert_eq!(shown[at + 1], json!({ "bullet": ["a", "led to"] }));
+    assert_eq!(shown[at + 2], json!({ "bullet": ["b", "indirectly"] }));
     let alone = Screen::on(fixture.root()).keys("/self<enter>");
-    let blocks = &alone.state().detail.detail.as_ref().unwrap().blocks;
-    assert!(!blocks.contains(&Block::Heading("Related".to_owned())));
+    assert!(!blocks(&alone).contains(&heading));
 }
 
 #[test]
 fn enter_in_the_detail_opens_a_page_of_related_nodes() {
     let fixture = small();
     let mut screen = Screen::on(fixture.root()).keys("/s<enter><shift-tab>");
-    assert_eq!(screen.state().focused(), Pane::Detail);
+    assert_eq!(screen.focused(), "detail");
     screen.press("<enter>");
-    assert_eq!(screen.state().page.as_ref().unwrap().topic, Topic::Related(screen.node("s")));
+    assert_eq!(screen.says("page", "topic"), "nodes related to s");
     assert_eq!(rows(&screen)[..2], ["a  Task A  led to references.jsonl:1", "b  Task B  indirectly"]);
     screen.press("j<enter>");
-    assert_eq!((screen.current().as_str(), screen.state().view, &screen.state().overlay), ("b", View::Explore, &None));
+    assert_eq!((screen.current().as_str(), screen.view(), screen.overlay()), ("b", "explore", None));
     screen.press("b");
-    assert_eq!(rows(&screen)[screen.state().page.as_ref().unwrap().rows.cursor], "b  Task B  indirectly");
+    assert_eq!(selected(&screen), "b  Task B  indirectly");
     let alone = Screen::on(fixture.root()).keys("/self<enter><shift-tab><enter>");
     assert!(alone.text().contains("No related nodes"), "{}", alone.text());
 }

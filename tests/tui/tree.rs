@@ -2,7 +2,6 @@
 
 use super::{hub, small};
 use crate::support::Screen;
-use refscope::tui::state::View;
 
 #[test]
 fn the_current_node_is_revealed() {
@@ -39,7 +38,7 @@ fn a_search_opens_the_groups_around_its_result() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("jj3/task b");
     assert_eq!(screen.tree(), ["reference", " task", "  b"]);
-    assert_eq!(screen.state().tree.shown.found, Some(1));
+    assert_eq!(screen.says("tree", "found"), 1);
 }
 
 #[test]
@@ -53,21 +52,21 @@ fn a_search_selects_its_result() {
 fn the_result_stays_selected_when_the_search_is_cleared() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("jj3/task b<enter><esc>");
-    assert_eq!((screen.tree_row().as_str(), screen.state().tree.prompt.text()), ("b", ""));
+    assert_eq!((screen.tree_row().as_str(), screen.says("tree", "search")), ("b", "".into()));
 }
 
 #[test]
 fn enter_explores_a_node() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("jj3<enter>");
-    assert_eq!((screen.state().view, screen.current().as_str()), (View::Explore, "m"));
+    assert_eq!((screen.view(), screen.current().as_str()), ("explore", "m"));
 }
 
 #[test]
 fn enter_opens_a_group() {
     let fixture = small();
     let screen = Screen::on(fixture.root()).keys("jj3G<enter>");
-    assert_eq!((screen.state().view, screen.tree().len()), (View::Tree, 8));
+    assert_eq!((screen.view(), screen.tree().len()), ("tree", 8));
 }
 
 #[test]
@@ -77,10 +76,10 @@ fn many_children_are_shown_in_steps() {
     let mut screen = Screen::on(fixture.root()).keys("3");
     screen.press("G");
     assert_eq!(screen.tree_row(), "200 of 303");
-    let before = screen.state().tree.rows.cursor;
+    let before = screen.counts("tree", "cursor");
     screen.press("<space>");
     assert!(!screen.tree().iter().any(|row| row.contains(" of ")), "{:?}", screen.tree().last());
-    assert_eq!((screen.state().tree.rows.cursor, screen.tree_row().as_str()), (before, "t197"));
+    assert_eq!((screen.counts("tree", "cursor"), screen.tree_row().as_str()), (before, "t197"));
 }
 
 #[test]

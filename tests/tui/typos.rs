@@ -1,9 +1,10 @@
 //! Misspelled relations in the edge editor: the nearest known relation comes first, a new relation last.
 
+use super::link::{self, draft, focus};
 use super::small;
 use crate::support::{Fixture, Screen, row};
-use refscope::tui::state::{Choice, Field};
 use rstest::rstest;
+use serde_json::Value;
 
 /// The edge editor on node `a`, with a relation typed.
 fn typed(fixture: &Fixture, verb: &str) -> Screen {
@@ -12,19 +13,16 @@ fn typed(fixture: &Fixture, verb: &str) -> Screen {
 
 /// The offered relations in order; a new one is in quotes.
 fn offered(screen: &Screen) -> Vec<String> {
-    let state = screen.state();
-    let draft = state.draft.as_ref().unwrap();
-    let choices = (0..).map_while(|at| draft.choice(&state.graph, at));
-    let name = |choice| match choice {
-        Choice::Found(at) => draft.relations.fits[at].relation.clone(),
-        Choice::AsTyped => format!("{:?}", draft.typed()),
+    let choices = draft(screen, "choices");
+    let name = |choice: &Value| match choice["found"].as_str() {
+        Some(relation) => relation.to_owned(),
+        None => choice["typed"].to_string(),
     };
-    choices.map(name).collect()
+    choices.as_array().unwrap().iter().map(name).collect()
 }
 
 fn taken(screen: &Screen) -> [String; 3] {
-    let draft = screen.state().draft.as_ref().unwrap();
-    [Field::From, Field::Relation, Field::To].map(|field| draft.entry(field).unwrap().taken.join(" "))
+    ["from", "relation", "to"].map(|field| link::taken(screen, field).join(" "))
 }
 
 #[rstest]
@@ -61,10 +59,8 @@ fn a_misspelled_inverse_swaps_the_ends() {
     assert_eq!(offered(&screen), ["led-to", "\"caused-bye\""]);
     assert!(screen.text().contains("ends swapped"), "{}", screen.text());
     screen.press("<enter>");
-    assert_eq!(
-        (taken(&screen), screen.state().draft.as_ref().unwrap().focus),
-        (["", "led-to", "a"].map(str::to_owned), Field::From)
-    );
+    assert_eq!(taken(&screen), ["", "led-to", "a"]);
+    assert_eq!(focus(&screen), "from");
     screen.press("self<enter><enter>");
     let log = fixture.read("references.jsonl");
     assert!(log.lines().last().unwrap().contains(r#""from":"self","to":"a","relation":"led-to""#), "{log}");
@@ -74,9 +70,8 @@ fn a_misspelled_inverse_swaps_the_ends() {
 fn the_preview_of_a_misspelled_inverse_has_swapped_ends() {
     let fixture = small();
     let screen = typed(&fixture, "cites<enter>self<enter><shift-tab><shift-tab>caused-bye");
-    let preview = screen.state().draft.as_ref().unwrap().preview.as_ref().unwrap();
-    let row = &preview.rows.as_ref().unwrap()[0];
-    assert_eq!((&*row.from, &*row.relation, &*row.to), ("self", "led-to", "a"));
+    let row = draft(&screen, "preview/rows/0");
+    assert_eq!(["from", "relation", "to"].map(|end| row[end].as_str().unwrap()), ["self", "led-to", "a"]);
 }
 
 #[test]
@@ -86,8 +81,8 @@ fn an_inverse_replaces_the_correct_end_of_a_resumed_draft() {
     let mut screen = typed(&fixture, "cites<enter>self<enter>because<esc>");
     screen.press("acaused-bye<enter>s<enter>");
     assert_eq!(fixture.read("references.jsonl"), before);
-    let reason = screen.state().draft.as_ref().unwrap().reason.text().to_owned();
-    assert_eq!((taken(&screen), reason.as_str()), (["s", "led-to", "a"].map(str::to_owned), ""));
+    assert_eq!(taken(&screen), ["s", "led-to", "a"]);
+    assert_eq!(draft(&screen, "reason"), "");
 }
 
 #[test]

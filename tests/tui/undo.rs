@@ -2,10 +2,6 @@
 
 use super::small;
 use crate::support::{Fixture, Screen};
-use refscope::tui::effect::Effect;
-use refscope::tui::event::Event;
-use refscope::tui::state::{Overlay, Undo};
-use refscope::tui::update::{kept, remember};
 use std::fs;
 
 const TS: &str = "2026-05-16T00:00:00.000Z";
@@ -19,11 +15,19 @@ fn after_adding(fixture: &Fixture, targets: &[&str]) -> Screen {
     screen
 }
 
-fn asked(screen: &Screen) -> &Undo {
-    match &screen.state().overlay {
-        Some(Overlay::Undo(shown)) => shown,
-        other => panic!("nothing is asked: {other:?}"),
-    }
+/// The target of the edge that is to be retracted.
+fn asked_about(screen: &Screen) -> String {
+    screen.says("undo", "edge/to").as_str().unwrap().to_owned()
+}
+
+/// The error of the last attempt.
+fn problem(screen: &Screen) -> String {
+    screen.says("undo", "problem").as_str().expect("there is no error").to_owned()
+}
+
+/// Number of edges added in this session that were not retracted.
+fn added(screen: &Screen) -> usize {
+    screen.says("link", "added").as_array().unwrap().len()
 }
 
 fn retraction(to: &str) -> String {
@@ -41,11 +45,11 @@ fn undo_appends_a_retraction_of_the_last_edge_of_the_session() {
     let mut screen = after_adding(&fixture, &["self", "m"]);
     let before = log(&fixture);
     screen.press("u");
-    assert_eq!(asked(&screen).added.row.to, "m");
+    assert_eq!(asked_about(&screen), "m");
     assert_eq!(log(&fixture), before, "nothing is written before it is confirmed");
     screen.press("<enter>");
     assert_eq!(log(&fixture), [before, vec![retraction("m")]].concat());
-    assert_eq!((screen.toast(), &screen.state().overlay), ("Retracted; see references.jsonl:6", &None));
+    assert_eq!((screen.toast(), screen.overlay()), ("Retracted; see references.jsonl:6", None));
     // Edges to `gone` and `self` still exist.
     assert!(screen.outline().contains(&"> cites 2/2".to_owned()), "{:?}", screen.outline());
 }
@@ -67,7 +71,7 @@ fn the_selected_edge_is_undone_if_it_was_added_in_this_session() {
         screen.press("j");
     }
     screen.press("u");
-    assert_eq!(asked(&screen).added.row.to, "self");
+    assert_eq!(asked_about(&screen), "self");
     screen.press("<enter>");
     assert_eq!(log(&fixture).last(), Some(&retraction("self")));
     // The other edge can still be undone, and after that there is nothing left.
@@ -83,7 +87,7 @@ fn edges_from_before_the_session_are_not_undone() {
     assert_eq!(screen.toast(), "Nothing to undo in this session");
     let screen = screen.keys("<tab>u");
     assert!(screen.toast().contains("run `refscope refs retract s a led-to`"), "{}", screen.toast());
-    assert_eq!(screen.state().overlay, None);
+    assert_eq!(screen.overlay(), None);
 }
 
 #[test]
@@ -92,7 +96,7 @@ fn without_confirmation_nothing_changes() {
     let mut screen = after_adding(&fixture, &["self"]);
     let before = log(&fixture);
     screen.press("u<esc>");
-    assert_eq!((log(&fixture), screen.state().added.len()), (before, 1));
+    assert_eq!((log(&fixture), added(&screen)), (before, 1));
 }
 
 #[test]
@@ -103,9 +107,9 @@ fn a_failed_undo_is_reported_and_can_be_retried() {
     fs::remove_file(fixture.path("references.jsonl")).unwrap();
     fs::create_dir(fixture.path("references.jsonl")).unwrap();
     screen.press("<enter>");
-    let problem = asked(&screen).problem.clone().unwrap();
+    let problem = problem(&screen);
     assert!(problem.ends_with("Nothing was written"), "{problem}");
-    assert_eq!(screen.state().added.len(), 1);
+    assert_eq!(added(&screen), 1);
     fs::remove_dir(fixture.path("references.jsonl")).unwrap();
     fs::write(fixture.path("references.jsonl"), text).unwrap();
     screen.press("<enter>");
@@ -118,12 +122,7 @@ fn confirming_before_the_row_is_shown_waits_for_it() {
     let mut screen = after_adding(&fixture, &["self"]);
     let first = screen.asked_by("u");
     assert!(screen.asked_by("<enter>").is_empty());
-    for effect in first {
-        if let Effect::Ask(ticket, job) = effect {
-            let answer = job.run(screen.state().now, &|| false).unwrap();
-            screen.happen(Event::Answered(ticket, answer));
-        }
-    }
+    screen.run(first);
     assert_eq!(log(&fixture).last(), Some(&retraction("self")));
 }
 
@@ -138,8 +137,8 @@ fn retracted_edges_are_hidden_by_default() {
     assert!(screen.text().contains("retracted"), "{}", screen.text());
     // The choice is saved, and reset together with the other filters.
     let mut other = Screen::before_loading(fixture.root());
-    remember(&mut other.headless.state, &kept(screen.state()));
-    other.headless.load().unwrap();
+    other.remember(&screen.kept());
+    other.load();
     other.press("/<ctrl-u>a<enter>");
     assert!(is_listed(&other), "{:?}", other.outline());
     other.press("X");
@@ -152,8 +151,8 @@ fn the_confirmation_is_drawn_at_every_size() {
     let mut screen = after_adding(&fixture, &["self"]).keys("u");
     for width in 1..=120 {
         for height in 1..=40 {
-            screen.headless.state.size = (width, height);
-            screen.headless.screen();
+            screen.set_size(width, height);
+            screen.cells();
         }
     }
 }
@@ -172,7 +171,7 @@ fn an_edge_removed_from_the_log_is_not_undone() {
     screen.press("u");
     assert!(screen.text().contains("no longer contains"), "{}", screen.text());
     screen.press("<enter>");
-    let problem = asked(&screen).problem.clone().unwrap();
+    let problem = problem(&screen);
     assert!(problem.ends_with("no longer contains the edge \"a\" cites \"self\". Nothing was written"), "{problem}");
     assert_eq!(log(&fixture).len(), 3);
     assert!(!screen.toast().contains("Retracted"), "{}", screen.toast());
@@ -184,7 +183,7 @@ fn an_edge_removed_during_confirmation_is_not_undone_either() {
     let mut screen = after_adding(&fixture, &["self"]).keys("u");
     cut(&fixture, 3);
     screen.press("<enter>");
-    assert!(asked(&screen).problem.as_ref().unwrap().contains("no longer contains"));
+    assert!(problem(&screen).contains("no longer contains"));
     assert_eq!(log(&fixture).len(), 3);
     // The screen has noticed the removal too.
     assert!(!screen.outline().iter().any(|row| row.trim() == "self"), "{:?}", screen.outline());
@@ -197,7 +196,7 @@ fn an_edge_retracted_by_another_program_is_not_undone_again() {
     fixture.run(&["refs", "retract", "a", "m", "cites"]).code(0);
     let before = log(&fixture);
     screen.press("u<enter>");
-    let problem = asked(&screen).problem.clone().unwrap();
+    let problem = problem(&screen);
     assert!(problem.contains("it is already retracted (") && problem.contains("references.jsonl:6)"), "{problem}");
     assert_eq!(log(&fixture), before);
     // The edge before it can still be undone.

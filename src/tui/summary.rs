@@ -1,0 +1,113 @@
+//! What each part of the screen says about itself, as data.
+//!
+//! A part is a view's pane, an overlay, or the screen around them. Its summary is a JSON object: nodes are given by their
+//! address, edges by their index in the graph, actions, settings and choices by their lower-case word. An overlay that is
+//! closed and keeps nothing is `null`. Tests press keys and look at the screen as text or at these summaries, never at the
+//! fields of the state, so that the state can change its shape without them. Summaries are neither drawn nor stored.
+
+mod closing;
+mod detail;
+mod findings;
+mod lineage;
+mod link;
+mod list;
+mod log;
+mod map;
+mod neighbourhood;
+mod page;
+mod palette;
+mod relations;
+mod screen;
+mod share;
+mod themes;
+mod tree;
+mod undo;
+mod when;
+
+pub use screen::{overlay, view};
+
+use super::state::{Entry, RelationChoice, State};
+use crate::graph::{Graph, NodeIx};
+use crate::query::Sentence;
+use crate::query::advice::Advice;
+use serde_json::{Value, json};
+use std::fmt::Debug;
+
+/// A function that summarises one part.
+type Summary = fn(&State) -> Value;
+
+/// The parts by name.
+const PARTS: [(&str, Summary); 18] = [
+    ("screen", screen::summary),
+    ("list", list::summary),
+    ("neighbourhood", neighbourhood::summary),
+    ("detail", detail::summary),
+    ("lineage", lineage::summary),
+    ("tree", tree::summary),
+    ("map", map::summary),
+    ("findings", findings::summary),
+    ("relations", relations::summary),
+    ("palette", palette::summary),
+    ("themes", themes::summary),
+    ("link", link::summary),
+    ("closing", closing::summary),
+    ("undo", undo::summary),
+    ("log", log::summary),
+    ("page", page::summary),
+    ("share", share::summary),
+    ("when", when::summary),
+];
+
+/// The summary of a part.
+///
+/// # Panics
+///
+/// If there is no part with this name.
+pub fn of(state: &State, part: &str) -> Value {
+    let known = PARTS.into_iter().find(|(name, _)| *name == part);
+    let (_, summary) = known.unwrap_or_else(|| panic!("the screen has no part {part:?}"));
+    summary(state)
+}
+
+/// The address of a node.
+fn address(graph: &Graph, node: NodeIx) -> String {
+    graph.node(node).address().into_owned()
+}
+
+/// The addresses of nodes.
+fn addresses(graph: &Graph, nodes: impl IntoIterator<Item = NodeIx>) -> Vec<String> {
+    nodes.into_iter().map(|node| address(graph, node)).collect()
+}
+
+/// The name of a variant without fields in lower case, such as `asks-for-log`.
+fn word(variant: &impl Debug) -> String {
+    let name = format!("{variant:?}");
+    let mut word = String::new();
+    for (at, c) in name.char_indices() {
+        if at > 0 && c.is_uppercase() {
+            word.push('-');
+        }
+        word.extend(c.to_lowercase());
+    }
+    word
+}
+
+/// A choice of relations: `all`, `{"only": […]}` or `{"all-but": […]}`.
+fn chosen(relations: &RelationChoice) -> Value {
+    json!(relations)
+}
+
+/// The content of a field of a form.
+fn entry(entry: &Entry) -> Value {
+    json!({ "taken": entry.taken, "typed": entry.prompt.text(), "is_selected": entry.is_selected })
+}
+
+/// Subject, verb and object.
+fn sentence(sentence: &Sentence) -> String {
+    format!("{} {} {}", sentence.subject, sentence.verb, sentence.object)
+}
+
+/// The codes of advice.
+fn codes(advice: &[Advice]) -> Vec<&'static str> {
+    advice.iter().map(|advice| advice.code).collect()
+}

@@ -1,0 +1,25 @@
+//! The share dialog.
+
+use crate::tui::state::{ShareItem, State};
+use serde_json::{Value, json};
+
+pub(super) fn summary(state: &State) -> Value {
+    let Some(pane) = &state.share else { return Value::Null };
+    json!({
+        "title": pane.title,
+        "command": pane.command.as_ref().ok(),
+        "why_no_command": pane.command.as_ref().err(),
+        "sentence": pane.sentence,
+        "items": pane.items.iter().map(item).collect::<Vec<_>>(),
+    })
+}
+
+fn item(item: &ShareItem) -> String {
+    match item {
+        ShareItem::Copy(format) => format!("copy {}", format.name),
+        ShareItem::CopySentence => "copy sentence".to_owned(),
+        ShareItem::CopyIds => "copy ids".to_owned(),
+        ShareItem::CopyCommand => "copy command".to_owned(),
+        ShareItem::Save(format) => format!("save {}", format.name),
+    }
+}
