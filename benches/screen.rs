@@ -1,6 +1,6 @@
 //! Cost of a key in the terminal UI, on a generated workspace of 10,000 nodes and 100,000 rows, at 200×50.
 //!
-//! Prints a table of whole steps: the longest turn of the main loop (update and draw), the longest job on a worker, and
+//! Prints a table of whole steps: the longest turn of the main loop (update and draw), the longest task on a worker, and
 //! the bytes sent; then a table for opening large neighbourhoods and lineages, compared with reading them; then the
 //! individual benchmarks. Compare numbers as ratios within one run: `fill_every_cell` is the cost of drawing a full
 //! screen, `read_every_node` that of visiting every node.
@@ -23,10 +23,10 @@ use refscope::tui::config;
 use refscope::tui::effect::Effect;
 use refscope::tui::event::{Event, Wake};
 use refscope::tui::headless::wire::Wire;
-use refscope::tui::job::Job;
 use refscope::tui::key;
 use refscope::tui::state::{Setup, State};
 use refscope::tui::symbols::UNICODE;
+use refscope::tui::task::Task;
 use refscope::tui::theme::{Depth, ThemeChoice};
 use refscope::tui::update::update;
 use refscope::workspace::Workspace;
@@ -106,7 +106,7 @@ struct Stage {
 struct Cost {
     /// The turns of the main loop: one update and one draw each.
     turns: Vec<Duration>,
-    jobs: Vec<Duration>,
+    tasks: Vec<Duration>,
     /// Bytes sent by the first draw.
     at_once: usize,
     /// Bytes sent by all further draws.
@@ -114,13 +114,13 @@ struct Cost {
 }
 
 impl Cost {
-    /// Merges a repetition of the same step: keeps the minimum of each turn and job. Steps are deterministic.
+    /// Merges a repetition of the same step: keeps the minimum of each turn and task. Steps are deterministic.
     fn again(&mut self, other: &Self) {
         let best = |times: &mut Vec<Duration>, others: &[Duration]| {
             times.iter_mut().zip(others).for_each(|(time, other)| *time = (*time).min(*other));
         };
         best(&mut self.turns, &other.turns);
-        best(&mut self.jobs, &other.jobs);
+        best(&mut self.tasks, &other.tasks);
     }
 }
 
@@ -188,11 +188,11 @@ impl Stage {
             is_first = false;
             for effect in effects {
                 match effect {
-                    Effect::Ask(ticket, job) => {
-                        let started = Instant::now();
-                        let answer = job.run(0, &|| false);
-                        cost.jobs.push(started.elapsed());
-                        waiting.extend(answer.map(|answer| Event::Answered(ticket, answer)));
+                    Effect::Run(task) => {
+                        let (started, ticket) = (Instant::now(), task.ticket);
+                        let delivery = task.run(0, &|| false);
+                        cost.tasks.push(started.elapsed());
+                        waiting.extend(delivery.map(|delivery| Event::Finished(ticket, delivery)));
                     }
                     Effect::Wake(Wake::Rest, _) => waiting.push_back(Event::Woke(Wake::Rest)),
                     _ => {}
@@ -208,7 +208,7 @@ impl Stage {
         for key in key::sequence(keys).expect("keys") {
             let cost = self.step(Event::KeyPressed(key));
             all.turns.extend(cost.turns);
-            all.jobs.extend(cost.jobs);
+            all.tasks.extend(cost.tasks);
             all.at_once = all.at_once.max(cost.at_once);
             all.later = all.later.max(cost.later);
         }
@@ -226,22 +226,22 @@ impl Stage {
     }
 }
 
-/// The first job among effects.
-fn job(effects: Vec<Effect>) -> Job {
-    let mut jobs = effects.into_iter().filter_map(|effect| match effect {
-        Effect::Ask(_, job) => Some(job),
+/// The first task among effects.
+fn task(effects: Vec<Effect>) -> Task {
+    let mut tasks = effects.into_iter().filter_map(|effect| match effect {
+        Effect::Run(task) => Some(task),
         _ => None,
     });
-    jobs.next().expect("a job")
+    tasks.next().expect("a task")
 }
 
-/// Goes through every view several times and prints the slowest turn and job of each step, each at its minimum over all
+/// Goes through every view several times and prints the slowest turn and task of each step, each at its minimum over all
 /// passes, because other processes may interrupt any of them.
 fn steps(passes: usize) {
     let graph = &BENCH.workspace.graph;
     let (nodes, edges) = (graph.node_count(), graph.edge_count());
     println!("{nodes} nodes, {edges} edges, hub {}, origin {}", BENCH.hub, BENCH.origin);
-    println!("{:<36}{:>10}{:>10}{:>16}{:>14}", "step", "turn ms", "job ms", "bytes at once", "bytes later");
+    println!("{:<36}{:>10}{:>10}{:>16}{:>14}", "step", "turn ms", "task ms", "bytes at once", "bytes later");
     let mut best = walk();
     for _ in 1..passes {
         for ((_, best), (_, cost)) in best.iter_mut().zip(walk()) {
@@ -250,8 +250,8 @@ fn steps(passes: usize) {
     }
     for (name, cost) in best {
         let slowest = |times: &[Duration]| times.iter().max().map_or(0.0, |time| time.as_secs_f64() * 1e3);
-        let (turn, job) = (slowest(&cost.turns), slowest(&cost.jobs));
-        println!("{name:<36}{turn:>10.2}{job:>10.2}{:>16}{:>14}", cost.at_once, cost.later);
+        let (turn, task) = (slowest(&cost.turns), slowest(&cost.tasks));
+        println!("{name:<36}{turn:>10.2}{task:>10.2}{:>16}{:>14}", cost.at_once, cost.later);
     }
     println!();
 }
@@ -355,7 +355,7 @@ fn before_opening((_, made, from, keys): (&str, &LazyLock<Made>, usize, &str)) -
     stage
 }
 
-/// Times from the key to the complete frame, including jobs.
+/// Times from the key to the complete frame, including tasks.
 fn openings() {
     let opened = |which: usize| {
         let mut stage = before_opening(OPENINGS[which]);
@@ -430,7 +430,7 @@ fn list_key(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// The main loop's share of a typed character; the search itself is a job.
+/// The main loop's share of a typed character; the search itself is a task.
 #[divan::bench]
 fn search_character(bencher: Bencher<'_, '_>) {
     let mut stage = Stage::new();
@@ -442,25 +442,25 @@ fn search_character(bencher: Bencher<'_, '_>) {
 }
 
 #[divan::bench(args = ["c", "cache", "cache 12"])]
-fn search_job(bencher: Bencher<'_, '_>, typed: &str) {
+fn search_task(bencher: Bencher<'_, '_>, typed: &str) {
     let mut stage = Stage::new();
     let wanted = |stage: &mut Stage| {
         // A different search comes first; otherwise the last result would only be narrowed.
-        let other = job(stage.turn("/<ctrl-u>z").into_iter().rev().collect());
+        let other = task(stage.turn("/<ctrl-u>z").into_iter().rev().collect());
         other.run(0, &|| false);
         stage.turn("<ctrl-u>");
         let asked = stage.turn(typed);
-        job(asked.into_iter().rev().collect())
+        task(asked.into_iter().rev().collect())
     };
-    bencher.with_inputs(|| wanted(&mut stage)).bench_local_values(|job| black_box(job).run(0, &|| false));
+    bencher.with_inputs(|| wanted(&mut stage)).bench_local_values(|task| black_box(task).run(0, &|| false));
 }
 
 #[divan::bench]
-fn open_hub_job(bencher: Bencher<'_, '_>) {
+fn open_hub_task(bencher: Bencher<'_, '_>) {
     let mut stage = Stage::at(&BENCH.hub);
     // Every filter requests the neighbourhood again; after three presses the direction is "both" again.
-    let both_ways = |stage: &mut Stage| job(stage.turn("ddd").into_iter().rev().collect());
-    bencher.with_inputs(|| both_ways(&mut stage)).bench_local_values(|job| job.run(0, &|| false));
+    let both_ways = |stage: &mut Stage| task(stage.turn("ddd").into_iter().rev().collect());
+    bencher.with_inputs(|| both_ways(&mut stage)).bench_local_values(|task| task.run(0, &|| false));
 }
 
 /// A held key in the neighbourhood of a hub.
@@ -481,14 +481,14 @@ fn hub_key(bencher: Bencher<'_, '_>) {
 }
 
 #[divan::bench(sample_count = 20)]
-fn lineage_job(bencher: Bencher<'_, '_>) {
+fn lineage_task(bencher: Bencher<'_, '_>) {
     let mut stage = Stage::at(&BENCH.origin);
-    bencher.with_inputs(|| job(stage.turn("t"))).bench_local_values(|job| job.run(0, &|| false));
+    bencher.with_inputs(|| task(stage.turn("t"))).bench_local_values(|task| task.run(0, &|| false));
 }
 
 #[divan::bench(sample_count = 20)]
-fn map_job(bencher: Bencher<'_, '_>) {
+fn map_task(bencher: Bencher<'_, '_>) {
     let mut stage = Stage::at(&BENCH.hub);
     stage.press("4");
-    bencher.with_inputs(|| job(stage.turn("<enter>"))).bench_local_values(|job| job.run(0, &|| false));
+    bencher.with_inputs(|| task(stage.turn("<enter>"))).bench_local_values(|task| task.run(0, &|| false));
 }

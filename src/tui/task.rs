@@ -8,6 +8,7 @@
 use super::effect::Effect;
 use super::state::State;
 use crate::time::Millis;
+use std::any::Any;
 use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
@@ -109,21 +110,31 @@ pub struct Task {
     work: Work,
 }
 
-/// A result, as a function that stores it in the state.
+/// A result, and the function that stores it in the state.
 pub struct Delivery {
     /// Whether the rest is still to come.
     pub is_partial: bool,
-    deliver: Box<dyn FnOnce(&mut State) -> Vec<Effect> + Send>,
+    result: Box<dyn Any + Send>,
+    deliver: Box<dyn FnOnce(&mut State, Box<dyn Any + Send>) -> Vec<Effect> + Send>,
 }
 
 impl Delivery {
     fn new<T: Send + 'static>(result: T, deliver: impl FnOnce(&mut State, T) -> Vec<Effect> + Send + 'static) -> Self {
-        Self { is_partial: false, deliver: Box::new(move |state| deliver(state, result)) }
+        let deliver = move |state: &mut State, result: Box<dyn Any + Send>| match result.downcast() {
+            Ok(result) => deliver(state, *result),
+            Err(_) => Vec::new(),
+        };
+        Self { is_partial: false, result: Box::new(result), deliver: Box::new(deliver) }
+    }
+
+    /// The result, if it is of this type. Tests change it to deliver what rarely happens.
+    pub fn result_mut<T: 'static>(&mut self) -> Option<&mut T> {
+        self.result.downcast_mut()
     }
 
     /// Stores the result in the state.
     pub fn deliver(self, state: &mut State) -> Vec<Effect> {
-        (self.deliver)(state)
+        (self.deliver)(state, self.result)
     }
 }
 

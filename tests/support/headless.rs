@@ -8,20 +8,21 @@ use ratatui::buffer::Buffer;
 use refscope::doctor::Report;
 use refscope::format::Format;
 use refscope::graph::{Graph, NodeIx};
-use refscope::query::Trust;
+use refscope::query::{Listing, Trust};
 use refscope::sample::unpack_demo;
 use refscope::time::Millis;
 use refscope::tui::config;
 use refscope::tui::effect::Effect;
 use refscope::tui::event::Event;
 use refscope::tui::headless::{Going, Headless, print};
-use refscope::tui::job::{Answer, Lane, ShareRequest, ShareWay, Shared, Wrote};
+use refscope::tui::job::{ShareRequest, ShareWay, Shared, Wrote};
 use refscope::tui::key;
 use refscope::tui::keymap::Keymap;
 use refscope::tui::remembered::RememberedFilters;
 use refscope::tui::state::{Came, Loading, RelationChoice, Setup, State};
 use refscope::tui::summary;
 use refscope::tui::symbols::{ASCII, UNICODE};
+use refscope::tui::task::{Key, Ticket};
 use refscope::tui::theme::{Depth, ThemeChoice};
 use refscope::tui::update::{kept, remember, update};
 use refscope::workspace::watch::WatchSetting;
@@ -145,27 +146,28 @@ impl Screen {
 
     /// Runs a requested search and delivers only its first nodes; [`Screen::answer_fully`] delivers all.
     pub(crate) fn answer_partly(&mut self, request: Request, first: usize) -> SearchAnswer {
-        let Event::Answered(ticket, Answer::Found(whole)) = request.answered(self.now()) else { panic!("no list") };
-        let part = refscope::query::Listing { nodes: whole.nodes[..first].to_vec(), is_partial: true, ..whole.clone() };
-        self.happen(Event::Answered(ticket, Answer::Found(part)));
-        let (nodes, total) = (whole.nodes.len(), whole.total);
-        SearchAnswer { nodes, total, event: Event::Answered(ticket, Answer::Found(whole)) }
+        let (ticket, mut delivery) = request.delivered(self.now());
+        let part: &mut Listing = delivery.result_mut().expect("a list");
+        let all = part.nodes.split_off(first);
+        let answer = SearchAnswer { nodes: first + all.len(), total: part.total, ticket };
+        (part.is_partial, delivery.is_partial) = (true, true);
+        self.happen(Event::Finished(ticket, delivery));
+        answer
     }
 
-    /// Delivers all nodes of a search of which only the first were delivered.
-    pub(crate) fn answer_fully(&mut self, search: SearchAnswer) {
-        self.happen(search.event);
+    /// Delivers all nodes of a search of which only the first were delivered. `twin` is the same search of another screen.
+    pub(crate) fn answer_fully(&mut self, search: &SearchAnswer, twin: Request) {
+        let (_, delivery) = twin.delivered(self.now());
+        self.happen(Event::Finished(search.ticket, delivery));
     }
 
     /// Writes the requested rows, but reports that the last of them failed; returns the id of its source.
     pub(crate) fn answer_without_last_row(&mut self, request: Request, problem: &str) -> String {
-        let answered = request.answered(self.now());
-        let Event::Answered(ticket, Answer::Written(Wrote::Added { mut rows, .. })) = answered else {
-            panic!("nothing is added")
-        };
+        let (ticket, mut delivery) = request.delivered(self.now());
+        let Some(Wrote::Added { rows, problem: reported }) = delivery.result_mut() else { panic!("nothing is added") };
         let last = rows.pop().unwrap();
-        let problem = Some(problem.to_owned());
-        self.happen(Event::Answered(ticket, Answer::Written(Wrote::Added { rows, problem })));
+        *reported = Some(problem.to_owned());
+        self.happen(Event::Finished(ticket, delivery));
         last.row.from.into_owned()
     }
 
@@ -180,9 +182,8 @@ impl Screen {
     }
 
     /// Whether requested work of a kind is unanswered.
-    pub(crate) fn is_waiting_for(&self, what: &str) -> bool {
-        let lane = Lane::ALL.into_iter().find(|lane| super::requests::name(*lane) == what);
-        self.state().is_waiting(lane.unwrap_or_else(|| panic!("no work is called {what}")))
+    pub(crate) fn is_waiting_for(&self, what: &'static str) -> bool {
+        self.state().tasks.is_waiting(Key(what))
     }
 
     /// Loads the workspace, or loads it again.
@@ -520,7 +521,7 @@ pub(crate) struct SearchAnswer {
     pub(crate) nodes: usize,
     /// Number of nodes in the graph.
     pub(crate) total: usize,
-    event: Event,
+    ticket: Ticket,
 }
 
 /// A list of texts.

@@ -3,41 +3,43 @@
 use refscope::time::Millis;
 use refscope::tui::effect::Effect;
 use refscope::tui::event::Event;
-use refscope::tui::job::{Job, Lane, Ticket};
+use refscope::tui::task::{Delivery, Key, Task, Ticket};
 
 /// Requested work.
 #[derive(Debug)]
-pub(crate) struct Request {
-    ticket: Ticket,
-    job: Job,
-}
+pub(crate) struct Request(Task);
 
 impl Request {
     /// The kind of work, such as `find`.
-    pub(crate) fn what(&self) -> String {
-        name(self.ticket.lane)
+    pub(crate) fn what(&self) -> &'static str {
+        self.key().0
+    }
+
+    pub(super) fn key(&self) -> Key {
+        self.0.ticket.key
     }
 
     /// Whether running it gives an answer.
     pub(crate) fn has_answer(self, is_cancelled: bool) -> bool {
-        self.job.run(0, &|| is_cancelled).is_some()
+        self.0.run(0, &|| is_cancelled).is_some()
     }
 
     /// Runs it; returns the event that delivers the answer.
     pub(super) fn answered(self, now: Millis) -> Event {
-        Event::Answered(self.ticket, self.job.run(now, &|| false).expect("it was not cancelled"))
+        let (ticket, delivery) = self.delivered(now);
+        Event::Finished(ticket, delivery)
     }
-}
 
-/// The name of a kind of work.
-pub(super) fn name(lane: Lane) -> String {
-    format!("{lane:?}").to_lowercase()
+    /// Runs it; returns the answer.
+    pub(super) fn delivered(self, now: Millis) -> (Ticket, Delivery) {
+        (self.0.ticket, self.0.run(now, &|| false).expect("it was not cancelled"))
+    }
 }
 
 /// The requested work among effects.
 pub(crate) fn requests(effects: Vec<Effect>) -> Vec<Request> {
     let request = |effect| match effect {
-        Effect::Ask(ticket, job) => Some(Request { ticket, job }),
+        Effect::Run(task) => Some(Request(task)),
         _ => None,
     };
     effects.into_iter().filter_map(request).collect()
@@ -51,14 +53,14 @@ pub(crate) fn requests_to(what: &str, effects: Vec<Effect>) -> Vec<Request> {
 /// The only effect, which requests work.
 #[track_caller]
 pub(crate) fn only_request(effects: Vec<Effect>) -> Request {
-    assert!(matches!(effects[..], [Effect::Ask(..)]), "{effects:?}");
+    assert!(matches!(effects[..], [Effect::Run(_)]), "{effects:?}");
     requests(effects).remove(0)
 }
 
 /// The kinds of requested work, in order.
-pub(crate) fn requested(effects: &[Effect]) -> Vec<String> {
+pub(crate) fn requested(effects: &[Effect]) -> Vec<&'static str> {
     let what = |effect: &Effect| match effect {
-        Effect::Ask(ticket, _) => Some(name(ticket.lane)),
+        Effect::Run(task) => Some(task.ticket.key.0),
         _ => None,
     };
     effects.iter().filter_map(what).collect()

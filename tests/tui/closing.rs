@@ -224,7 +224,7 @@ fn enter_before_the_list_arrives_takes_the_same_node() {
     let mut screen = on_signal(&fixture).keys("C");
     let asked: Vec<_> = ["b", "<enter>", "<enter>"].into_iter().flat_map(|key| screen.asked_by(key)).collect();
     assert_eq!(closing(&screen)["by"]["taken"], json!([]));
-    assert!(!requested(&asked).contains(&"write".to_owned()));
+    assert!(!requested(&asked).contains(&"write"));
     screen.run(asked);
     assert!(screen.toast().starts_with("Closed"), "{}", screen.text());
     assert!(row_in_log(&fixture).contains(r#""from":"b""#));
@@ -235,7 +235,7 @@ fn keys_are_ignored_during_the_write_and_nothing_is_written_twice() {
     let fixture = Fixture::clean();
     let mut screen = on_signal(&fixture).keys("Ctask a<enter>");
     let writing = screen.asked_by("<enter>");
-    assert_eq!((writing.len(), requested(&writing)), (1, vec!["write".to_owned()]), "{writing:?}");
+    assert_eq!((writing.len(), requested(&writing)), (1, vec!["write"]), "{writing:?}");
     assert!(screen.text().contains("Writing…"), "{}", screen.text());
     let before = closing(&screen);
     for key in ["x", "<backspace>", "<enter>", "<tab>", "<ctrl-r>"] {

@@ -35,7 +35,9 @@ fn every_letter_searches_again() {
 #[test]
 fn a_long_result_is_shown_in_two_steps() {
     let mut screen = Screen::demo().keys("/");
-    let search = requests_to("find", screen.asked_by("a")).remove(0);
+    let search = |screen: &mut Screen| requests_to("find", screen.asked_by("a")).remove(0);
+    let twin = search(&mut Screen::demo().keys("/"));
+    let search = search(&mut screen);
     let whole = screen.answer_partly(search, 3);
     let (all, total) = (whole.nodes, whole.total);
     assert!(screen.text().contains(&format!("Nodes 3…/{total}")), "{}", screen.text());
@@ -43,7 +45,7 @@ fn a_long_result_is_shown_in_two_steps() {
     assert_eq!(screen.current(), screen.listed()[0]);
     screen.press("<down>");
     let second = screen.current();
-    screen.answer_fully(whole);
+    screen.answer_fully(&whole, twin);
     assert_eq!((screen.current(), screen.listed()[1].clone()), (second.clone(), second));
     assert_eq!(screen.counts("list", "cursor"), 1);
     assert!(screen.text().contains(&format!("Nodes {all}/{total}")), "{}", screen.text());

@@ -216,7 +216,7 @@ fn steps_faster_than_the_graph_is_built_are_skipped() {
     assert_eq!(requested(&first), ["recall"]);
     let second = screen.asked_by("<left>");
     let third = screen.asked_by("<left>");
-    let recall = "recall".to_owned();
+    let recall = "recall";
     assert!(!requested(&second).contains(&recall) && !requested(&third).contains(&recall));
     assert!(screen.text().contains("PAST 2026-05-02 10:00…"), "{}", screen.text());
     screen.answer(only_request(first));

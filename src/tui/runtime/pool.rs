@@ -207,7 +207,7 @@ mod tests {
         let background: Vec<_> = ["a", "b", "c"]
             .map(|name| {
                 let ended = Arc::clone(&ended);
-                stage.run(task(Key(name), move || drop(ended.lock().unwrap().recv())).in_background())
+                stage.run(task(Key(name), move || assert!(ended.lock().unwrap().recv().is_err())).in_background())
             })
             .to_vec();
         let question = stage.run(task(FIND, || {}));
@@ -225,7 +225,7 @@ mod tests {
         let (started, is_started) = mpsc::channel::<()>();
         stage.run(task(FIND, move || {
             started.send(()).unwrap();
-            drop(ended.recv());
+            assert!(ended.recv().is_err());
         }));
         is_started.recv_timeout(LONG).unwrap();
         let newer = stage.run(task(FIND, || {}));
@@ -242,7 +242,7 @@ mod tests {
         let (started, is_started) = mpsc::channel::<()>();
         stage.run(task(FIND, move || {
             started.send(()).unwrap();
-            drop(ended.recv());
+            assert!(ended.recv().is_err());
         }));
         is_started.recv_timeout(LONG).unwrap();
         let (ran, has_run) = mpsc::channel();
