@@ -14,7 +14,6 @@ mod lineage;
 mod list;
 mod log;
 mod map;
-mod markdown;
 mod names;
 mod neighbourhood;
 mod new_log;
@@ -27,7 +26,6 @@ mod tree;
 mod undo;
 
 pub use closing::closing_areas;
-pub use detail::detail_lines;
 pub use editor::{EditorAreas, editor_areas};
 pub use header::tab_at;
 pub use lineage::lineage_node_at;

@@ -1,7 +1,6 @@
 //! Draws the form that closes a signal: the addressing node, the reason, the status change and the row to be appended.
 
 use super::editor::{self, EditorAreas, Wants, list, notes};
-use super::markdown::wrapped;
 use super::pen::Pen;
 use crate::edge_log::ADDRESSED;
 use crate::tui::action::Action;
@@ -143,7 +142,7 @@ fn said(pen: &Pen<'_>, outlook: &Outlook, width: usize) -> Vec<Line<'static>> {
     };
     let mut lines = vec![notes::said(pen, sentence, 0, width)];
     for advice in &outlook.advice {
-        lines.extend(wrapped(pen, &notes::spoken(pen, advice, None), "  ", width));
+        lines.extend(pen.wrapped(&notes::spoken(pen, advice, None), "  ", width));
     }
     if outlook.advice.is_empty() {
         lines.push(Line::from(pen.span(Role::Good, "No warnings", width)));

@@ -246,7 +246,7 @@ fn right(pen: &Pen<'_>, say: Say, systems: &[&str], content: Content) -> Vec<Spa
         let number = report.findings.len();
         // Findings are sorted worst first. There may be 100,000, and this runs on every key, so none is scanned.
         let worst = report.findings.first().map(|finding| finding.rule.severity);
-        let role = worst.map_or(Role::Good, super::findings::severity_role);
+        let role = worst.map_or(Role::Good, Role::from);
         let words = match (number, say) {
             (0, Say::All) => "no findings".to_owned(),
             (0, _) => String::new(),

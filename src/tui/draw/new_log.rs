@@ -1,6 +1,5 @@
 //! Draws the question whether to create the log.
 
-use super::markdown::wrapped;
 use super::pen::Pen;
 use crate::system::log::AUDIT_FILE;
 use crate::tui::pane_layout;
@@ -37,13 +36,13 @@ pub fn new_log_area(state: &State) -> Rect {
 fn lines(pen: &Pen<'_>, width: usize) -> Vec<Line<'static>> {
     let file = pen.state.log_file();
     let question = format!("Create {file} for new edges?");
-    let mut lines = wrapped(pen, &[(Role::Strong, question)], "", width);
+    let mut lines = pen.wrapped(&[(Role::Strong, question)], "", width);
     lines.push(Line::default());
     let folder = pen.state.root.display();
     let words = format!(
         "The workspace {folder} has no log yet. Each change is also recorded in {AUDIT_FILE}. If you cancel, the draft \
          is kept and nothing is written."
     );
-    lines.extend(wrapped(pen, &[(Role::Text, words)], "", width));
+    lines.extend(pen.wrapped(&[(Role::Text, words)], "", width));
     lines
 }

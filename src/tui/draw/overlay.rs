@@ -144,7 +144,7 @@ fn messages(pen: &Pen<'_>, width: usize) -> Vec<Line<'static>> {
     let message = |message: &Message| {
         let when = time::to_minute(&time::format(message.at)).chars().skip("2026-01-01 ".len()).collect::<String>();
         let parts = [(Role::Dim, format!("{when}  ")), (message.role, message.text.clone())];
-        super::markdown::wrapped(pen, &parts, "       ", width)
+        pen.wrapped(&parts, "       ", width)
     };
     pen.state.messages.newest_first().flat_map(message).collect()
 }
@@ -221,7 +221,7 @@ fn config_errors(pen: &Pen<'_>, width: usize) -> Vec<Line<'static>> {
     let each = pen.state.setup.config_errors.iter();
     each.flat_map(|error| {
         let words = [(Role::Text, error.to_string())];
-        let mut lines = super::markdown::wrapped(pen, &words, "  ", width);
+        let mut lines = pen.wrapped(&words, "  ", width);
         lines.push(Line::default());
         lines
     })

@@ -1,6 +1,5 @@
 //! Draws the confirmation that an edge added in this session will be retracted.
 
-use super::markdown::wrapped;
 use super::pen::Pen;
 use crate::tui::pane_layout;
 use crate::tui::state::{Phase, State, Undo};
@@ -39,28 +38,28 @@ fn lines(pen: &Pen<'_>, shown: &Undo, width: usize) -> Vec<Line<'static>> {
     let each = width.saturating_sub(words::width(verb) + 2) / 2;
     let [subject, object] = [subject, object].map(|id| words::fitted_middle(id, each, pen.symbols));
     let sentence = format!("{subject} {verb} {object}");
-    let mut lines = wrapped(pen, &[(Role::Retracted, sentence), (Role::Dim, format!("  {place}"))], "  ", width);
+    let mut lines = pen.wrapped(&[(Role::Retracted, sentence), (Role::Dim, format!("  {place}"))], "  ", width);
     lines.push(Line::default());
     match shown.retraction_preview.as_ref().map(|retraction_preview| &retraction_preview.retraction) {
         Some(Err(problem)) if shown.problem.is_none() => {
-            lines.extend(wrapped(pen, &[(Role::Error, format!("! {problem}"))], "  ", width));
+            lines.extend(pen.wrapped(&[(Role::Error, format!("! {problem}"))], "  ", width));
         }
         // It was confirmed anyway; the error below says why it failed.
         Some(Err(_)) => {}
         row => {
             let words =
                 "This row will be appended. Nothing is deleted; programs that ignore retractions still see the edge.";
-            lines.extend(wrapped(pen, &[(Role::Text, words.to_owned())], "", width));
+            lines.extend(pen.wrapped(&[(Role::Text, words.to_owned())], "", width));
             lines.push(Line::default());
             let json = row.and_then(|row| serde_json::to_string(row.as_ref().ok()?).ok()).unwrap_or_default();
-            lines.extend(wrapped(pen, &[(Role::Code, json)], "", width));
+            lines.extend(pen.wrapped(&[(Role::Code, json)], "", width));
         }
     }
     if shown.phase == Phase::Writing {
         lines.push(Line::from(pen.whole(Role::Note, &format!("Writing{}", pen.symbols.ellipsis))));
     }
     if let Some(problem) = &shown.problem {
-        lines.extend(wrapped(pen, &[(Role::Error, format!("! {problem}"))], "  ", width));
+        lines.extend(pen.wrapped(&[(Role::Error, format!("! {problem}"))], "  ", width));
     }
     lines
 }

@@ -4,6 +4,7 @@ use super::{act, closing, editor, go, log, moved, moves, page};
 use crate::tui::action::Action;
 use crate::tui::draw;
 use crate::tui::effect::Effect;
+use crate::tui::layout::detail;
 use crate::tui::pane_layout::{self, PaneLayout};
 use crate::tui::state::{Overlay, Pane, State, View};
 
@@ -174,7 +175,7 @@ pub(super) fn scrolled(state: &mut State, x: u16, y: u16, by: i32) -> Vec<Effect
             Vec::new()
         }
         Pane::Detail => {
-            let last = draw::detail_lines(state).saturating_sub(seen);
+            let last = detail::len(state).saturating_sub(seen);
             state.detail.offset = state.detail.offset.saturating_add_signed(by).min(last);
             Vec::new()
         }

@@ -1,7 +1,6 @@
 //! The lower part of the edge editor: the sentence that the new edge states, errors and warnings, and the exact row
 //! that will be appended.
 
-use super::super::markdown::wrapped;
 use super::super::pen::Pen;
 use super::key_of;
 use crate::query::Sentence;
@@ -89,7 +88,7 @@ pub(super) fn problem(pen: &Pen<'_>, width: usize) -> Vec<Line<'static>> {
 
 /// An error, wrapped but never truncated.
 pub(in super::super) fn in_full(pen: &Pen<'_>, problem: &str, width: usize) -> Vec<Line<'static>> {
-    wrapped(pen, &[(Role::Error, format!("! {problem}"))], "  ", width)
+    pen.wrapped(&[(Role::Error, format!("! {problem}"))], "  ", width)
 }
 
 fn still_needed(draft: &LinkDraft) -> String {
@@ -148,7 +147,7 @@ fn advice(pen: &Pen<'_>, draft: &LinkDraft, width: usize, room: usize) -> Vec<Li
     let mut spare = room.saturating_sub(said.len());
     let mut lines = Vec::new();
     for parts in said {
-        let whole = wrapped(pen, &parts, "  ", width);
+        let whole = pen.wrapped(&parts, "  ", width);
         let more = whole.len().saturating_sub(1);
         if more <= spare {
             spare -= more;
