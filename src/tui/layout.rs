@@ -2,6 +2,7 @@
 //! run on worker threads and can be cancelled; drawing is in [`super::widget`].
 
 pub mod detail;
+pub mod header;
 pub mod lineage;
 pub mod map;
 pub mod markdown;

@@ -4,7 +4,7 @@ use super::{act, closing, editor, go, log, moved, moves, page};
 use crate::tui::action::Action;
 use crate::tui::draw;
 use crate::tui::effect::Effect;
-use crate::tui::layout::detail;
+use crate::tui::layout::{detail, header};
 use crate::tui::pane_layout::{self, PaneLayout};
 use crate::tui::state::{Overlay, Pane, State, View};
 
@@ -17,7 +17,7 @@ pub(super) fn clicked(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
     }
     let places = PaneLayout::of(state);
     if places.header.contains((x, y).into()) {
-        return match draw::tab_at(state, x) {
+        return match header::tab_at(state, x) {
             Some(view) => go::view(state, view),
             None => Vec::new(),
         };
