@@ -15,22 +15,17 @@ mod log;
 mod map;
 mod names;
 mod neighbourhood;
-mod new_log;
 mod overlay;
 mod page;
 mod past;
 mod pen;
 mod share;
 mod tree;
-mod undo;
 
 pub use closing::closing_areas;
 pub use editor::{EditorAreas, editor_areas};
 pub use lineage::lineage_node_at;
 pub use map::map_node_at;
-pub use new_log::new_log_area;
-pub use overlay::overlay_len;
-pub use undo::undo_lines;
 
 use super::layout::header;
 use super::pane_layout::PaneLayout;
@@ -61,7 +56,7 @@ pub fn draw(state: &State, frame: &mut Frame<'_>) {
         overlay::draw(&mut pen, shown);
     }
     if state.asks_for_log() {
-        new_log::draw(&mut pen);
+        overlay::draw_new_log(&mut pen);
     }
     footer::draw(&mut pen, places.footer);
     let cursor = pen.cursor;

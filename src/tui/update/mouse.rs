@@ -4,7 +4,7 @@ use super::{act, closing, editor, go, log, moved, moves, page};
 use crate::tui::action::Action;
 use crate::tui::draw;
 use crate::tui::effect::Effect;
-use crate::tui::layout::{detail, header};
+use crate::tui::layout::{detail, header, new_log, overlay};
 use crate::tui::pane_layout::{self, PaneLayout};
 use crate::tui::state::{Overlay, Pane, State, View};
 
@@ -85,7 +85,7 @@ fn clicked_row(state: &mut State, pane: Pane, (x, y): (u16, u16), row: usize, cl
 
 fn clicked_overlay(state: &mut State, shown: &Overlay, x: u16, y: u16) -> Vec<Effect> {
     if state.asks_for_log() {
-        let is_outside = !draw::new_log_area(state).contains((x, y).into());
+        let is_outside = !new_log::area(state).contains((x, y).into());
         return if is_outside { act::act(state, Action::Cancel) } else { Vec::new() };
     }
     let rows = pane_layout::overlay_rows(state, shown);
@@ -102,7 +102,7 @@ fn clicked_overlay(state: &mut State, shown: &Overlay, x: u16, y: u16) -> Vec<Ef
     if !rows.contains((x, y).into()) {
         return Vec::new();
     }
-    let total = draw::overlay_len(state, shown);
+    let total = overlay::len(state, shown);
     let row = usize::from(y - rows.y);
     match &mut state.overlay {
         Some(
