@@ -22,8 +22,6 @@ mod pen;
 mod share;
 mod tree;
 
-pub use closing::closing_areas;
-pub use editor::{EditorAreas, editor_areas};
 pub use lineage::lineage_node_at;
 pub use map::map_node_at;
 

@@ -2,11 +2,11 @@
 
 use super::small;
 use crate::support::{Fixture, Screen, row, unit};
-use refscope::tui::draw::editor_areas;
 use refscope::tui::effect::Effect;
 use refscope::tui::event::Event;
 use refscope::tui::job::{Answer, Lane, Wrote};
 use refscope::tui::key;
+use refscope::tui::layout::link::areas as editor_areas;
 use refscope::tui::state::{Choice, Field, LinkDraft, Loading, Overlay, Phase};
 use std::fs;
 

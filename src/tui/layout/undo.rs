@@ -1,5 +1,6 @@
 //! The confirmation that an edge added in this session will be retracted.
 
+use super::link::notes;
 use crate::tui::state::{Phase, State, Undo};
 use crate::tui::theme::Role;
 use crate::tui::words::{self, TextLine, wrapped};
@@ -29,7 +30,7 @@ pub fn lines(state: &State, shown: &Undo, width: usize) -> Vec<TextLine> {
     lines.push(TextLine::new());
     match shown.retraction_preview.as_ref().map(|retraction_preview| &retraction_preview.retraction) {
         Some(Err(problem)) if shown.problem.is_none() => {
-            lines.extend(wrapped(&[(Role::Error, format!("! {problem}"))], "  ", width, symbols));
+            lines.extend(notes::in_full(problem, width, symbols));
         }
         // It was confirmed anyway; the error below says why it failed.
         Some(Err(_)) => {}
@@ -43,10 +44,10 @@ pub fn lines(state: &State, shown: &Undo, width: usize) -> Vec<TextLine> {
         }
     }
     if shown.phase == Phase::Writing {
-        lines.push(vec![(Some(Role::Note), format!("Writing{}", symbols.ellipsis))]);
+        lines.push(notes::writing(symbols));
     }
     if let Some(problem) = &shown.problem {
-        lines.extend(wrapped(&[(Role::Error, format!("! {problem}"))], "  ", width, symbols));
+        lines.extend(notes::in_full(problem, width, symbols));
     }
     lines
 }

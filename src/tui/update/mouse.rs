@@ -4,7 +4,7 @@ use super::{act, closing, editor, go, log, moved, moves, page};
 use crate::tui::action::Action;
 use crate::tui::draw;
 use crate::tui::effect::Effect;
-use crate::tui::layout::{detail, header, new_log, overlay};
+use crate::tui::layout::{self, detail, header, link, new_log, overlay};
 use crate::tui::pane_layout::{self, PaneLayout};
 use crate::tui::state::{Overlay, Pane, State, View};
 
@@ -119,7 +119,7 @@ fn clicked_overlay(state: &mut State, shown: &Overlay, x: u16, y: u16) -> Vec<Ef
 }
 
 fn clicked_closing(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
-    let places = draw::closing_areas(state);
+    let places = layout::closing::areas(state);
     if places.list.contains((x, y).into()) {
         return closing::click(state, usize::from(y - places.list.y));
     }
@@ -128,7 +128,7 @@ fn clicked_closing(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
 }
 
 fn clicked_editor(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
-    let places = draw::editor_areas(state);
+    let places = link::areas(state);
     if places.list.contains((x, y).into()) {
         return editor::click(state, usize::from(y - places.list.y));
     }
