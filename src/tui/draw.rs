@@ -8,7 +8,6 @@ mod detail;
 mod editor;
 mod findings;
 mod footer;
-mod highlight;
 mod lineage;
 mod list;
 mod log;
@@ -21,9 +20,6 @@ mod past;
 mod pen;
 mod share;
 mod tree;
-
-pub use lineage::lineage_node_at;
-pub use map::map_node_at;
 
 use super::layout::header;
 use super::pane_layout::PaneLayout;

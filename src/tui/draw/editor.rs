@@ -19,6 +19,7 @@ use ratatui::text::{Line, Span};
 const LABEL: usize = 10;
 /// Hint in the empty reason field.
 pub(super) const WHY: &str = "optional";
+
 pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
     let Some(draft) = &state.draft else { return };
@@ -36,8 +37,8 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
 }
 
 /// Draws the notes; they are dimmed while a job is computing newer ones.
-pub(super) fn draw_notes(pen: &mut Pen<'_>, lanes: &[Lane], area: Rect, lines: Vec<TextLine>) {
-    let is_old = lanes.iter().any(|lane| pen.state.is_waiting(*lane));
+pub(super) fn draw_notes(pen: &mut Pen<'_>, awaited: &[Lane], area: Rect, lines: Vec<TextLine>) {
+    let is_old = awaited.iter().any(|lane| pen.state.is_waiting(*lane));
     for (row, line) in (0..).zip(lines) {
         let verb = line.iter().position(|(role, _)| *role == Some(Role::Relation));
         let mut line = pen.parts(line);

@@ -2,9 +2,8 @@
 
 use super::{act, closing, editor, go, log, moved, moves, page};
 use crate::tui::action::Action;
-use crate::tui::draw;
 use crate::tui::effect::Effect;
-use crate::tui::layout::{self, detail, header, link, new_log, overlay};
+use crate::tui::layout::{self, detail, header, link, new_log, overlay, picture};
 use crate::tui::pane_layout::{self, PaneLayout};
 use crate::tui::state::{Overlay, Pane, State, View};
 
@@ -58,12 +57,12 @@ fn clicked_row(state: &mut State, pane: Pane, (x, y): (u16, u16), row: usize, cl
         Pane::Tree => (&mut state.tree.rows, state.tree.shown.rows.len()),
         Pane::Findings => (&mut state.findings.rows, state.findings.sifted.shown.len()),
         Pane::Lineage => {
-            let node = draw::lineage_node_at(state, x, y);
+            let node = picture::lineage_node_at(state, x, y);
             let again = node.is_some() && node == state.current;
             return if uses(again) { act::act(state, Action::Activate) } else { moves::lineage_to(state, node) };
         }
         Pane::Map => {
-            let Some(node) = draw::map_node_at(state, x, y) else { return Vec::new() };
+            let Some(node) = picture::map_node_at(state, x, y) else { return Vec::new() };
             if uses(state.current == Some(node)) {
                 return act::act(state, Action::Activate);
             }

@@ -7,10 +7,10 @@ use crate::tui::action::Action;
 use crate::tui::effect::Effect;
 use crate::tui::job::TreeItem;
 use crate::tui::layout::detail;
+use crate::tui::layout::lineage::LineageListLook;
 use crate::tui::layout::way::Way;
 use crate::tui::pane_layout::{self, PaneLayout};
 use crate::tui::state::{Follow, ListCursor, Pane, State};
-use crate::tui::widget::lineage::LineageListLook;
 
 /// A cursor movement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
