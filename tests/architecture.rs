@@ -174,6 +174,19 @@ fn restricted_crates_are_used_only_where_allowed() {
 }
 
 #[test]
+fn update_and_layout_do_not_name_draw() {
+    let names = ["update", "update.rs", "layout", "layout.rs", "pane_layout.rs"];
+    let is_named = |file: &PathBuf| file.components().any(|part| names.iter().any(|name| part.as_os_str() == *name));
+    let files: Vec<_> = sources(&project().join("src/tui")).into_iter().filter(is_named).collect();
+    assert!(files.len() > names.len());
+    for file in files {
+        let code = code_of(&fs::read_to_string(&file).unwrap());
+        let mut words = code.split(|c: char| !c.is_alphanumeric() && c != '_');
+        assert!(!words.any(|word| word == "draw"), "{} must not name draw", file.display());
+    }
+}
+
+#[test]
 fn every_form_of_import_is_recognised() {
     let code = "use crate::cli;\nuse crate::{graph::{Edge, Node}, query};\nfn f() { crate::text::plain(\"\") }";
     assert_eq!(modules_named(code), ["cli", "graph", "query", "text"].map(str::to_owned).into());
