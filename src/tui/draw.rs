@@ -8,34 +8,20 @@ mod detail;
 mod editor;
 mod findings;
 mod footer;
-mod header;
-mod highlight;
 mod lineage;
 mod list;
 mod log;
 mod map;
-mod markdown;
 mod names;
 mod neighbourhood;
-mod new_log;
 mod overlay;
 mod page;
 mod past;
 mod pen;
 mod share;
 mod tree;
-mod undo;
 
-pub use closing::closing_areas;
-pub use detail::detail_lines;
-pub use editor::{EditorAreas, editor_areas};
-pub use header::tab_at;
-pub use lineage::lineage_node_at;
-pub use map::map_node_at;
-pub use new_log::new_log_area;
-pub use overlay::overlay_len;
-pub use undo::undo_lines;
-
+use super::layout::header;
 use super::pane_layout::PaneLayout;
 use super::state::{Pane, State};
 use pen::Pen;
@@ -47,7 +33,7 @@ pub fn draw(state: &State, frame: &mut Frame<'_>) {
     let buf = frame.buffer_mut();
     let mut pen = Pen::new(state, buf);
     let places = PaneLayout::of(state);
-    header::draw(&mut pen, places.header);
+    pen.text(places.header, [header::line(state).0]);
     for (pane, area) in &places.panes {
         match pane {
             Pane::List => list::draw(&mut pen, *area),
@@ -64,7 +50,7 @@ pub fn draw(state: &State, frame: &mut Frame<'_>) {
         overlay::draw(&mut pen, shown);
     }
     if state.asks_for_log() {
-        new_log::draw(&mut pen);
+        overlay::draw_new_log(&mut pen);
     }
     footer::draw(&mut pen, places.footer);
     let cursor = pen.cursor;

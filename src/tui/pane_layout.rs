@@ -170,7 +170,7 @@ pub fn overlay(state: &State, overlay: &Overlay) -> Rect {
         Overlay::ConfigErrors(_) | Overlay::Messages(_) => (100, u16::MAX),
         Overlay::When(_) => (60, 2),
         Overlay::Editor => (100, 26),
-        Overlay::Undo(shown) => (84, rows(super::draw::undo_lines(state, shown, 84))),
+        Overlay::Undo(shown) => (84, rows(super::layout::undo::height(state, shown, 84))),
         Overlay::Closing(_) => (100, 22),
         Overlay::Log | Overlay::Page => return body(state.size),
     };

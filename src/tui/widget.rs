@@ -1,5 +1,5 @@
-//! Widgets for the pictures: each renders a layout and a viewport into cells of the screen, and maps a mouse position
-//! back to a node. Layouts are computed in [`super::layout`].
+//! Widgets for the pictures: each renders a layout and a viewport into cells of the screen. Layouts are computed in
+//! [`super::layout`].
 
 pub mod folded_rows;
 mod highlight;

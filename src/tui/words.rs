@@ -2,12 +2,29 @@
 //! the characters that users see, and never on bytes or code points.
 
 use super::symbols::Symbols;
+use super::theme::Role;
 use crate::text::plain;
 use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 /// Maximum number of code points per grapheme cluster; terminals render longer ones badly, and no language needs them.
 const MAX_CODE_POINTS: usize = 8;
+
+/// A part of a line of sanitised text; a part without a role has no style.
+pub type TextPart = (Option<Role>, String);
+
+/// A line as layout makes it: text with roles. Drawing turns the roles into styles.
+pub type TextLine = Vec<TextPart>;
+
+/// The text, sanitised and truncated to `columns`, with a role.
+pub fn part(role: Role, text: &str, columns: usize, symbols: &Symbols) -> TextPart {
+    (Some(role), fitted(text, columns, symbols))
+}
+
+/// The width of a line in terminal columns.
+pub fn line_width(line: &[TextPart]) -> usize {
+    line.iter().map(|(_, text)| width(text)).sum()
+}
 
 /// The width of a sanitised text in terminal columns: the sum of the widths of its grapheme clusters.
 pub fn width(text: &str) -> usize {
@@ -72,17 +89,12 @@ pub fn start(text: &str, columns: usize) -> &str {
     kept.last().map_or("", |(at, grapheme)| &text[..at + grapheme.len()])
 }
 
-/// Wraps styled parts into lines of at most `columns`, breaking between words. Lines after the first start with `hang`,
+/// Wraps parts into lines of at most `columns`, breaking between words. Lines after the first start with `hang`,
 /// which has no style (`None`).
-pub fn wrapped<T: Copy>(
-    parts: &[(T, String)],
-    hang: &str,
-    columns: usize,
-    symbols: &Symbols,
-) -> Vec<Vec<(Option<T>, String)>> {
+pub fn wrapped(parts: &[(Role, String)], hang: &str, columns: usize, symbols: &Symbols) -> Vec<TextLine> {
     let hang = start(hang, columns.saturating_sub(8));
     let mut lines = Vec::new();
-    let mut line: Vec<(Option<T>, String)> = Vec::new();
+    let mut line = TextLine::new();
     let mut taken = 0;
     let mut is_fresh = true;
     for (of, text) in parts {

@@ -1,9 +1,8 @@
 //! Draws the findings: the list, and below it the selected one in full with its remedy.
 
-use super::markdown::wrapped;
 use super::pen::Pen;
 use crate::doctor::has_proof;
-use crate::finding::{Finding, Severity};
+use crate::finding::Finding;
 use crate::text::grouped;
 use crate::tui::action::Action;
 use crate::tui::pane_layout;
@@ -12,14 +11,6 @@ use crate::tui::theme::Role;
 use crate::tui::words;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-
-pub(super) fn severity_role(severity: Severity) -> Role {
-    match severity {
-        Severity::Error => Role::Error,
-        Severity::Warning => Role::Warning,
-        Severity::Note => Role::Note,
-    }
-}
 
 pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
@@ -71,7 +62,7 @@ fn line(pen: &Pen<'_>, finding: &Finding, is_selected: bool, codes: usize, width
     let mut spans = vec![
         Span::raw(cursor),
         Span::raw(" "),
-        Span::styled(words::padded(severity.name(), 8, pen.symbols), pen.style(severity_role(severity))),
+        Span::styled(words::padded(severity.name(), 8, pen.symbols), pen.style(severity.into())),
     ];
     if width >= 60 {
         spans.push(Span::styled(words::padded(finding.rule.code, codes + 1, pen.symbols), pen.style(Role::Dim)));
@@ -100,10 +91,10 @@ fn summary(pen: &mut Pen<'_>, area: Rect) {
     let dot = format!(" {} ", pen.symbols.dot);
     let head = [finding.rule.code, finding.system].join(&dot);
     lines.push(Line::from(vec![
-        Span::styled(severity.name(), pen.style(severity_role(severity))),
+        Span::styled(severity.name(), pen.style(severity.into())),
         pen.span(Role::Dim, &format!("{dot}{head}"), width.saturating_sub(8)),
     ]));
-    lines.extend(wrapped(pen, &[(Role::Text, finding.message.clone())], "", width));
+    lines.extend(pen.wrapped(&[(Role::Text, finding.message.clone())], "", width));
     let place = match (&finding.file, finding.line) {
         (Some(file), Some(line)) => Some(format!("{file}:{line}")),
         (Some(file), None) => Some(file.clone()),
@@ -129,7 +120,7 @@ fn summary(pen: &mut Pen<'_>, area: Rect) {
         lines.push(Line::from(vec![pen.whole(Role::Key, key), pen.span(Role::Dim, &format!(" {shows}"), width)]));
     }
     if let Some(fix) = &finding.suggestion {
-        lines.extend(wrapped(pen, &[(Role::Good, "fix: ".to_owned()), (Role::Text, fix.clone())], "     ", width));
+        lines.extend(pen.wrapped(&[(Role::Good, "fix: ".to_owned()), (Role::Text, fix.clone())], "     ", width));
     }
     for (row, line) in lines.iter().take(usize::from(area.height)).enumerate() {
         pen.line(area, row as u16, line);

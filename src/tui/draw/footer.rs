@@ -1,6 +1,5 @@
 //! The footer: key hints for the current context, or a message, the loading progress, or the continuations of a chord.
 
-use super::markdown::wrapped;
 use super::pen::Pen;
 use crate::text::count;
 use crate::tui::action::Action;
@@ -42,7 +41,7 @@ fn message(pen: &mut Pen<'_>, area: Rect, toast: &Toast) {
     let text = format!("{prefix}{}", toast.text);
     let columns = usize::from(area.width).saturating_sub(2);
     let most = MOST_LINES.min(usize::from(pen.state.size.1 / 4)).max(1);
-    let mut lines = if most > 1 { wrapped(pen, &[(toast.role, text.clone())], "", columns) } else { Vec::new() };
+    let mut lines = if most > 1 { pen.wrapped(&[(toast.role, text.clone())], "", columns) } else { Vec::new() };
     if lines.is_empty() || lines.len() > most {
         let start: String = lines.iter().take(most - 1).map(line_text).collect();
         let rest = text.get(start.len()..).unwrap_or(&text).trim_start().to_owned();

@@ -1,17 +1,16 @@
 //! Draws the lineage of a node, as columns or as a list.
 
-use super::highlight;
 use super::names::names;
 use super::pen::{Pen, selection};
 use crate::graph::{EdgeIx, NodeIx};
 use crate::query::{Implicit, Orient};
 use crate::text::{count, grouped};
 use crate::tui::action::Action;
+use crate::tui::layout::highlight;
 use crate::tui::layout::lineage::LineageLayout;
-use crate::tui::pane_layout::{self, PaneLayout};
+use crate::tui::pane_layout;
 use crate::tui::state::{Came, Pane, State};
-use crate::tui::symbols::Symbols;
-use crate::tui::theme::{Role, Theme};
+use crate::tui::theme::Role;
 use crate::tui::widget::Glow;
 use crate::tui::widget::lineage::LineageDrawing;
 use ratatui::layout::Rect;
@@ -29,9 +28,9 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
         return;
     };
     if pane_layout::lineage_has_columns(state, rows) {
-        with_drawing(pen.state, layout, look, pen.theme, pen.symbols, |columns| columns.render(rows, pen.buf));
+        with_drawing(state, layout, look, |columns| columns.render(rows, pen.buf));
     } else if let Some(look) = &pane.list_look {
-        with_drawing(pen.state, layout, look, pen.theme, pen.symbols, |list| list.render(rows, pen.buf));
+        with_drawing(state, layout, look, |list| list.render(rows, pen.buf));
     }
     let summary = pane_layout::summary_of(Pane::Lineage, area);
     let selected = state.graph.node(look.selected);
@@ -97,11 +96,9 @@ fn with_drawing<Look, T>(
     state: &State,
     layout: &LineageLayout,
     look: Look,
-    theme: &Theme,
-    symbols: &Symbols,
     work: impl FnOnce(LineageDrawing<'_, Look>) -> T,
 ) -> T {
-    let (selection, graph) = (selection(state, Pane::Lineage), &*state.graph);
+    let (selection, graph, symbols) = (selection(state, Pane::Lineage), &*state.graph, state.setup.symbols);
     let trust = state.trust();
     let marked = |node: NodeIx| state.marks.contains(&node);
     let came = |node: NodeIx| state.came(node).map(Came::sign);
@@ -112,7 +109,7 @@ fn with_drawing<Look, T>(
         graph,
         layout,
         look,
-        theme,
+        theme: &state.theme,
         symbols,
         selection,
         marked: &marked,
@@ -120,18 +117,4 @@ fn with_drawing<Look, T>(
         dimmed: &dimmed,
         glow,
     })
-}
-
-/// The node of the lineage at a cell.
-pub fn lineage_node_at(state: &State, x: u16, y: u16) -> Option<NodeIx> {
-    let rows = PaneLayout::of(state).rows(Pane::Lineage)?;
-    let (_, layout) = state.lineage.found.as_ref()?;
-    let (theme, symbols) = (&state.theme, state.setup.symbols);
-    if pane_layout::lineage_has_columns(state, rows) {
-        let look = state.lineage.look.as_ref()?;
-        with_drawing(state, layout, look, theme, symbols, |columns| columns.node_at(rows, x, y))
-    } else {
-        let look = state.lineage.list_look.as_ref()?;
-        with_drawing(state, layout, look, theme, symbols, |list| list.node_at(rows, x, y))
-    }
 }

@@ -1,7 +1,6 @@
 //! Draws the neighbourhood of a node: its edges grouped by relation and direction, as a foldable tree.
 
 use super::age::age;
-use super::markdown::wrapped;
 use super::names::{names, role};
 use super::pen::Pen;
 use crate::graph::{Direction, Edge, EdgeIx, NodeIx};
@@ -58,7 +57,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
 /// Lists the filters in full below the centred message; the border often has no room for all of them.
 fn name_filters(pen: &mut Pen<'_>, area: Rect) {
     let below = area.height / 3 + 1;
-    let lines = wrapped(pen, &[(Role::Dim, filters(pen))], "", usize::from(area.width));
+    let lines = pen.wrapped(&[(Role::Dim, filters(pen))], "", usize::from(area.width));
     for (row, line) in (below..area.height).zip(&lines) {
         pen.line(area, row, line);
     }

@@ -6,13 +6,12 @@ use super::pen::Pen;
 use crate::graph::NodeIx;
 use crate::query::Matcher;
 use crate::text::grouped;
-use crate::time;
-use crate::tui::keymap::Context;
 use crate::tui::kind_symbol::kind_symbol;
+use crate::tui::layout::{config_errors, help, messages, new_log, undo};
 use crate::tui::pane_layout;
-use crate::tui::state::{ListCursor, Message, Overlay, RelationEntry, State, View};
+use crate::tui::state::{ListCursor, Overlay, RelationEntry, View};
 use crate::tui::theme::Role;
-use crate::tui::words;
+use crate::tui::words::{self, TextLine};
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget as _};
@@ -21,9 +20,7 @@ use std::collections::BTreeSet;
 pub(super) fn draw(pen: &mut Pen<'_>, shown: &Overlay) {
     let state = pen.state;
     let area = pane_layout::overlay(state, shown);
-    Clear.render(area, pen.buf);
-    let style = pen.style(Role::Text);
-    pen.buf.set_style(area, style);
+    clear(pen, area);
     let rows = pane_layout::overlay_rows(state, shown);
     match shown {
         Overlay::Palette { prompt, found, rows: place } => {
@@ -47,16 +44,16 @@ pub(super) fn draw(pen: &mut Pen<'_>, shown: &Overlay) {
             });
         }
         Overlay::Help(place) => {
-            let lines = help(pen, usize::from(rows.width));
-            text(pen, area, rows, "Help", *place, &lines);
+            let lines = help::lines(state, usize::from(rows.width));
+            text(pen, area, rows, "Help", *place, lines);
         }
         Overlay::ConfigErrors(place) => {
-            let lines = config_errors(pen, usize::from(rows.width));
-            text(pen, area, rows, "Configuration errors", *place, &lines);
+            let lines = config_errors::lines(state, usize::from(rows.width));
+            text(pen, area, rows, "Configuration errors", *place, lines);
         }
         Overlay::Messages(place) => {
-            let lines = messages(pen, usize::from(rows.width));
-            text(pen, area, rows, "Messages", *place, &lines);
+            let lines = messages::lines(state, usize::from(rows.width));
+            text(pen, area, rows, "Messages", *place, lines);
         }
         Overlay::Relations { entries, rows: place, .. } => relations(pen, area, rows, entries, *place),
         Overlay::Themes { names, rows: place, .. } => {
@@ -70,7 +67,11 @@ pub(super) fn draw(pen: &mut Pen<'_>, shown: &Overlay) {
         Overlay::Share(place) => super::share::draw(pen, area, rows, *place),
         Overlay::When(typed) => super::past::draw_when(pen, typed, area),
         Overlay::Editor => super::editor::draw(pen, area),
-        Overlay::Undo(shown) => super::undo::draw(pen, shown, area),
+        Overlay::Undo(shown) => {
+            pen.boxed(area, true, "Undo", "");
+            let inner = pane_layout::inside(area);
+            pen.text(inner, undo::lines(state, shown, usize::from(inner.width)));
+        }
         Overlay::Closing(_) => super::closing::draw(pen, area),
         Overlay::Log => super::log::draw(pen, area),
         Overlay::Page => super::page::draw(pen, area),
@@ -89,23 +90,21 @@ pub(super) fn draw(pen: &mut Pen<'_>, shown: &Overlay) {
     }
 }
 
-/// Number of rows of an overlay.
-pub fn overlay_len(state: &State, shown: &Overlay) -> usize {
-    let mut nowhere = ratatui::buffer::Buffer::empty(Rect::default());
-    let pen = Pen::new(state, &mut nowhere);
-    let width = usize::from(pane_layout::overlay_rows(state, shown).width);
-    match shown {
-        Overlay::Palette { found, .. } => found.len(),
-        Overlay::Help(_) => help(&pen, width).len(),
-        Overlay::ConfigErrors(_) => config_errors(&pen, width).len(),
-        Overlay::Messages(_) => messages(&pen, width).len(),
-        Overlay::Relations { entries, .. } => entries.len(),
-        Overlay::Themes { names, .. } => names.len(),
-        Overlay::Marks(_) => state.marks.len(),
-        Overlay::Share(_) => state.share.as_ref().map_or(0, |pane| pane.items.len()),
-        Overlay::Log => state.log.len(),
-        Overlay::Page | Overlay::Editor | Overlay::Closing(_) | Overlay::Undo(_) | Overlay::When(_) => 0,
-    }
+/// Draws the question whether to create the log.
+pub(super) fn draw_new_log(pen: &mut Pen<'_>) {
+    let area = new_log::area(pen.state);
+    clear(pen, area);
+    pen.boxed(area, true, "New log", "");
+    let inner = pane_layout::inside(area);
+    pen.text(inner, new_log::lines(pen.state, usize::from(inner.width)));
+    // The fields behind it have no cursor now.
+    pen.cursor = None;
+}
+
+fn clear(pen: &mut Pen<'_>, area: Rect) {
+    Clear.render(area, pen.buf);
+    let style = pen.style(Role::Text);
+    pen.buf.set_style(area, style);
 }
 
 /// Draws rows of which one is selected.
@@ -130,23 +129,11 @@ pub(super) fn pick<T>(
 }
 
 /// Draws read-only lines.
-fn text(pen: &mut Pen<'_>, area: Rect, rows: Rect, name: &str, place: ListCursor, lines: &[Line<'static>]) {
+fn text(pen: &mut Pen<'_>, area: Rect, rows: Rect, name: &str, place: ListCursor, lines: Vec<TextLine>) {
     let end = place.offset + usize::from(rows.height);
     let more = if end < lines.len() { format!("{} more below", pen.symbols.down) } else { String::new() };
     pen.boxed(area, true, name, &more);
-    for (row, line) in lines.iter().skip(place.offset).take(usize::from(rows.height)).enumerate() {
-        pen.line(rows, row as u16, line);
-    }
-}
-
-/// The last messages, newest first, each with the time at which it was shown.
-fn messages(pen: &Pen<'_>, width: usize) -> Vec<Line<'static>> {
-    let message = |message: &Message| {
-        let when = time::to_minute(&time::format(message.at)).chars().skip("2026-01-01 ".len()).collect::<String>();
-        let parts = [(Role::Dim, format!("{when}  ")), (message.role, message.text.clone())];
-        super::markdown::wrapped(pen, &parts, "       ", width)
-    };
-    pen.state.messages.newest_first().flat_map(message).collect()
+    pen.text(rows, lines.into_iter().skip(place.offset));
 }
 
 fn relations(pen: &mut Pen<'_>, area: Rect, rows: Rect, entries: &[RelationEntry], place: ListCursor) {
@@ -182,48 +169,4 @@ fn all_keys(pen: &Pen<'_>, action: crate::tui::action::Action) -> String {
     let mut seen = BTreeSet::new();
     let keys = entries.filter(|entry| entry.action == action).flat_map(|entry| entry.keys);
     keys.filter(|key| seen.insert(key.clone())).collect::<Vec<_>>().join(" ")
-}
-
-/// All key bindings, grouped by context.
-fn help(pen: &Pen<'_>, width: usize) -> Vec<Line<'static>> {
-    let mut lines = Vec::new();
-    // The bindings of the focused pane come first.
-    let own = pen.state.pane_context();
-    let others = Context::ALL.into_iter().filter(|context| *context != own);
-    for context in std::iter::once(own).chain(others) {
-        let entries: Vec<_> = pen
-            .state
-            .setup
-            .keymap
-            .entries()
-            .filter(|entry| entry.context == context && !entry.keys.is_empty())
-            .collect();
-        if entries.is_empty() {
-            continue;
-        }
-        if !lines.is_empty() {
-            lines.push(Line::default());
-        }
-        lines.push(Line::from(pen.whole(Role::Heading, context.name())));
-        for entry in entries {
-            let keys = entry.keys.join("  ");
-            lines.push(Line::from(vec![
-                Span::raw("  "),
-                Span::styled(words::padded(&keys, 22, pen.symbols), pen.style(Role::Key)),
-                pen.span(Role::Text, entry.does, width.saturating_sub(24)),
-            ]));
-        }
-    }
-    lines
-}
-
-fn config_errors(pen: &Pen<'_>, width: usize) -> Vec<Line<'static>> {
-    let each = pen.state.setup.config_errors.iter();
-    each.flat_map(|error| {
-        let words = [(Role::Text, error.to_string())];
-        let mut lines = super::markdown::wrapped(pen, &words, "  ", width);
-        lines.push(Line::default());
-        lines
-    })
-    .collect()
 }

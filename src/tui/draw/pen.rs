@@ -4,7 +4,7 @@
 use crate::tui::state::{Pane, Prompt, State};
 use crate::tui::symbols::Symbols;
 use crate::tui::theme::{Role, Theme};
-use crate::tui::words;
+use crate::tui::words::{self, TextLine, TextPart};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
@@ -43,13 +43,27 @@ impl<'a> Pen<'a> {
         Span::styled(words::shown(text, self.symbols), self.style(role))
     }
 
-    /// A line of sanitised parts, each in the style of its role; a part without a role has no style.
-    pub(super) fn parts(&self, parts: Vec<(Option<Role>, String)>) -> Line<'static> {
-        let span = |(role, text): (Option<Role>, String)| match role {
+    /// A line with each part in the style of its role.
+    pub(super) fn parts(&self, parts: TextLine) -> Line<'static> {
+        let span = |(role, text): TextPart| match role {
             Some(role) => Span::styled(text, self.style(role)),
             None => Span::raw(text),
         };
         parts.into_iter().map(span).collect()
+    }
+
+    /// Wraps parts into lines of at most `columns`, breaking between words.
+    pub(super) fn wrapped(&self, parts: &[(Role, String)], hang: &str, columns: usize) -> Vec<Line<'static>> {
+        let lines = words::wrapped(parts, hang, columns, self.symbols);
+        lines.into_iter().map(|line| self.parts(line)).collect()
+    }
+
+    /// Draws lines from the top of an area, as many as fit.
+    pub(super) fn text(&mut self, area: Rect, lines: impl IntoIterator<Item = TextLine>) {
+        for (row, line) in (0..area.height).zip(lines) {
+            let line = self.parts(line);
+            self.line(area, row, &line);
+        }
     }
 
     pub(super) fn line(&mut self, area: Rect, row: u16, line: &Line<'_>) {

@@ -3,12 +3,14 @@
 //! The steps are: columns by distance, barycentre ordering to reduce crossings (`order`), row assignment by isotonic
 //! regression (`rows`), and routing of connectors (`wiring`). A [`LineageLayout`] is computed once, on a worker thread;
 //! afterwards drawing and navigation take time proportional to the visible part, by binary search, not to the size of
-//! the lineage. Selection and scroll position are in the widget.
+//! the lineage. [`LineageLook`] is the selection and scroll position.
 
 mod build;
 #[cfg(test)]
 pub(crate) mod fixture;
+mod geometry;
 mod list;
+mod look;
 mod numbers;
 mod order;
 mod rows;
@@ -20,7 +22,9 @@ mod wiring;
 
 use crate::graph::{EdgeIx, Graph, NodeIx};
 use crate::query::Lineage;
+pub use geometry::Geometry;
 pub use list::ListRow;
+pub use look::{LineageListLook, LineageLook};
 use numbers::Numbers;
 use std::ops::Range;
 use table::Table;

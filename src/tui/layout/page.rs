@@ -5,7 +5,7 @@ use crate::text::grouped;
 use crate::tui::job::{Page, PageBlock, Section};
 use crate::tui::symbols::Symbols;
 use crate::tui::theme::Role;
-use crate::tui::words;
+use crate::tui::words::{self, TextLine};
 use std::ops::Range;
 
 /// Minimum width for two columns; reached on a terminal of 80 columns.
@@ -31,8 +31,7 @@ pub struct Piece {
     pub row: Option<usize>,
     /// Whether it is the row's first line.
     pub is_first: bool,
-    /// Styled text; parts without a role are blanks.
-    pub words: Vec<(Option<Role>, String)>,
+    pub words: TextLine,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -142,7 +141,7 @@ impl PageLayout {
     fn put_aside(&mut self, aside: &str, width: usize, symbols: &Symbols) {
         let Some(line) = self.lines.last_mut().filter(|_| !aside.is_empty()) else { return };
         let aside = words::shown(aside, symbols);
-        let taken: usize = line.left.words.iter().map(|(_, words)| words::width(words)).sum();
+        let taken = words::line_width(&line.left.words);
         if let Some(blanks) = width.checked_sub(taken + words::width(&aside)).filter(|blanks| *blanks > 1) {
             line.left.words.extend([(None, " ".repeat(blanks)), (Some(Role::Dim), aside)]);
         }

@@ -6,10 +6,9 @@ use super::prompt::Prompt;
 use crate::graph::NodeIx;
 use crate::query::{Lineage, LineageDirection, Listing, NeighbourhoodList, NodeQuery, Orient, Sort, Step, Tree};
 use crate::tui::job::{Detail, FindingQuery, Sifted, TreeRows};
-use crate::tui::layout::lineage::LineageLayout;
+use crate::tui::layout::lineage::{LineageLayout, LineageListLook, LineageLook};
 use crate::tui::layout::map::MapLook;
 use crate::tui::layout::map::{Arrangement, MapLayout};
-use crate::tui::widget::lineage::{LineageListLook, LineageLook};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 

@@ -1,5 +1,7 @@
 //! Semantic roles of screen elements, from which a theme derives their styles.
 
+use crate::finding::Severity;
+
 /// The role of a screen element. Colour is never the only carrier of meaning: a word, symbol or position shows it too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Role {
@@ -140,6 +142,16 @@ impl Role {
 
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|role| role.name() == name)
+    }
+}
+
+impl From<Severity> for Role {
+    fn from(severity: Severity) -> Self {
+        match severity {
+            Severity::Error => Self::Error,
+            Severity::Warning => Self::Warning,
+            Severity::Note => Self::Note,
+        }
     }
 }
 

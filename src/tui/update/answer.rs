@@ -6,11 +6,10 @@ use crate::query::{Lineage, Listing, NeighbourhoodItem, NeighbourhoodList, Tree}
 use crate::system::Facts;
 use crate::tui::effect::Effect;
 use crate::tui::job::{Detail, Examined, Sifted, TreeItem, TreeRows, Wrote};
-use crate::tui::layout::lineage::LineageLayout;
+use crate::tui::layout::lineage::{LineageLayout, LineageListLook, LineageLook};
 use crate::tui::layout::map::{MapLayout, MapLook};
 use crate::tui::pane_layout::PaneLayout;
 use crate::tui::state::{Follow, ListCursor, Pane, State, View};
-use crate::tui::widget::lineage::{LineageListLook, LineageLook};
 use ratatui::layout::Rect;
 use std::sync::Arc;
 

@@ -147,12 +147,12 @@ pub(super) fn map(state: &mut State, root: NodeIx) -> Effect {
     let graph = Arc::clone(&state.graph);
     let request = neighbourhood_request(state, root);
     let arrangement = state.map.arrangement;
-    let draw = move |run: &Run<'_>| {
+    let map = move |run: &Run<'_>| {
         let edges = neighbourhood_among(&graph, root, &request);
         let request = MapRequest { root, edges, arrangement, most_nodes: MOST_NODES };
         MapLayout::new(&request, &graph, run.cancelled).map(Box::new)
     };
-    state.tasks.start(Task::new(Key::DRAW, draw, move |state, layout| answer::drawn(state, root, layout)))
+    state.tasks.start(Task::new(Key::DRAW, map, move |state, layout| answer::drawn(state, root, layout)))
 }
 
 /// The rows of the tree; opens the ancestors of `reveal`.

@@ -9,9 +9,9 @@ use crate::edge_log::{ADDRESSED, check_step};
 use crate::graph::NodeIx;
 use crate::query::Hit;
 use crate::tui::action::Action;
-use crate::tui::draw;
 use crate::tui::effect::Effect;
 use crate::tui::job::{Closed, Completion, IfNoLog, Outlook};
+use crate::tui::layout;
 use crate::tui::state::{
     Closing, ClosingField, Edit, Follow, Held, LastWritten, ListCursor, Overlay, Phase, Prompt, State,
 };
@@ -71,7 +71,7 @@ fn is_waiting(state: &State) -> bool {
 }
 
 pub(super) fn completed(state: &mut State, completion: Completion) -> Vec<Effect> {
-    let seen = usize::from(draw::closing_areas(state).list.height);
+    let seen = usize::from(layout::closing::areas(state).list.height);
     let Some(closing) = state.closing_mut() else { return Vec::new() };
     // The same query on another graph: the cursor stays on its row.
     if completion.typed == closing.nodes.typed {
@@ -97,7 +97,7 @@ pub(super) fn foreseen(state: &mut State, outlook: Box<Outlook>) -> Vec<Effect> 
         closing.outlook = Some(outlook);
     }
     // A longer preview leaves fewer rows for the list.
-    let seen = usize::from(draw::closing_areas(state).list.height);
+    let seen = usize::from(layout::closing::areas(state).list.height);
     if let Some(closing) = state.closing_mut() {
         closing.rows.follow(seen, closing.nodes.hits.len(), Follow::Smoothly);
     }
@@ -205,7 +205,7 @@ fn edit(state: &mut State, how: Edit, change: impl FnOnce(&mut Prompt)) -> Vec<E
 
 /// Moves the cursor in the list.
 fn walk(state: &mut State, motion: Motion) -> Vec<Effect> {
-    let seen = usize::from(draw::closing_areas(state).list.height);
+    let seen = usize::from(layout::closing::areas(state).list.height);
     let Some(closing) = state.closing_mut() else { return Vec::new() };
     let total = closing.nodes.hits.len();
     if total == 0 {

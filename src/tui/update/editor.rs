@@ -17,9 +17,9 @@ use super::{act, ask, say};
 use crate::query::Usage;
 use crate::query::advice::id_in_log;
 use crate::tui::action::Action;
-use crate::tui::draw;
 use crate::tui::effect::Effect;
 use crate::tui::job::{Completion, Fitting, IfNoLog, Preview};
+use crate::tui::layout;
 use crate::tui::state::{Edit, Entry, Field, Follow, Held, LinkDraft, ListCursor, Overlay, Phase, State};
 use crate::tui::task::Key;
 use crate::tui::theme::Role;
@@ -106,7 +106,7 @@ pub(super) fn advised(state: &mut State, preview: Box<Preview>) -> Vec<Effect> {
 
 /// Scrolls the list to its selected row.
 fn follow(state: &mut State) {
-    let seen = usize::from(draw::editor_areas(state).list.height);
+    let seen = usize::from(layout::link::areas(state).list.height);
     if let Some(draft) = &mut state.draft {
         let total = draft.choices(&state.graph);
         draft.rows.follow(seen, total, Follow::Smoothly);
@@ -263,7 +263,7 @@ fn edit(state: &mut State, how: Edit, change: impl FnOnce(&mut crate::tui::state
 
 /// Moves the cursor in the list.
 fn walk(state: &mut State, motion: Motion) -> Vec<Effect> {
-    let seen = usize::from(draw::editor_areas(state).list.height);
+    let seen = usize::from(layout::link::areas(state).list.height);
     let Some(draft) = &mut state.draft else { return Vec::new() };
     let total = draft.choices(&state.graph);
     if total == 0 {

@@ -2,8 +2,8 @@
 
 use super::{act, closing, editor, go, log, moved, moves, page};
 use crate::tui::action::Action;
-use crate::tui::draw;
 use crate::tui::effect::Effect;
+use crate::tui::layout::{self, detail, header, link, new_log, overlay, picture};
 use crate::tui::pane_layout::{self, PaneLayout};
 use crate::tui::state::{Overlay, Pane, State, View};
 
@@ -16,7 +16,7 @@ pub(super) fn clicked(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
     }
     let places = PaneLayout::of(state);
     if places.header.contains((x, y).into()) {
-        return match draw::tab_at(state, x) {
+        return match header::tab_at(state, x) {
             Some(view) => go::view(state, view),
             None => Vec::new(),
         };
@@ -57,12 +57,12 @@ fn clicked_row(state: &mut State, pane: Pane, (x, y): (u16, u16), row: usize, cl
         Pane::Tree => (&mut state.tree.rows, state.tree.shown.rows.len()),
         Pane::Findings => (&mut state.findings.rows, state.findings.sifted.shown.len()),
         Pane::Lineage => {
-            let node = draw::lineage_node_at(state, x, y);
+            let node = picture::lineage_node_at(state, x, y);
             let again = node.is_some() && node == state.current;
             return if uses(again) { act::act(state, Action::Activate) } else { moves::lineage_to(state, node) };
         }
         Pane::Map => {
-            let Some(node) = draw::map_node_at(state, x, y) else { return Vec::new() };
+            let Some(node) = picture::map_node_at(state, x, y) else { return Vec::new() };
             if uses(state.current == Some(node)) {
                 return act::act(state, Action::Activate);
             }
@@ -84,7 +84,7 @@ fn clicked_row(state: &mut State, pane: Pane, (x, y): (u16, u16), row: usize, cl
 
 fn clicked_overlay(state: &mut State, shown: &Overlay, x: u16, y: u16) -> Vec<Effect> {
     if state.asks_for_log() {
-        let is_outside = !draw::new_log_area(state).contains((x, y).into());
+        let is_outside = !new_log::area(state).contains((x, y).into());
         return if is_outside { act::act(state, Action::Cancel) } else { Vec::new() };
     }
     let rows = pane_layout::overlay_rows(state, shown);
@@ -101,7 +101,7 @@ fn clicked_overlay(state: &mut State, shown: &Overlay, x: u16, y: u16) -> Vec<Ef
     if !rows.contains((x, y).into()) {
         return Vec::new();
     }
-    let total = draw::overlay_len(state, shown);
+    let total = overlay::len(state, shown);
     let row = usize::from(y - rows.y);
     match &mut state.overlay {
         Some(
@@ -118,7 +118,7 @@ fn clicked_overlay(state: &mut State, shown: &Overlay, x: u16, y: u16) -> Vec<Ef
 }
 
 fn clicked_closing(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
-    let places = draw::closing_areas(state);
+    let places = layout::closing::areas(state);
     if places.list.contains((x, y).into()) {
         return closing::click(state, usize::from(y - places.list.y));
     }
@@ -127,7 +127,7 @@ fn clicked_closing(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
 }
 
 fn clicked_editor(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
-    let places = draw::editor_areas(state);
+    let places = link::areas(state);
     if places.list.contains((x, y).into()) {
         return editor::click(state, usize::from(y - places.list.y));
     }
@@ -174,7 +174,7 @@ pub(super) fn scrolled(state: &mut State, x: u16, y: u16, by: i32) -> Vec<Effect
             Vec::new()
         }
         Pane::Detail => {
-            let last = draw::detail_lines(state).saturating_sub(seen);
+            let last = detail::len(state).saturating_sub(seen);
             state.detail.offset = state.detail.offset.saturating_add_signed(by).min(last);
             Vec::new()
         }

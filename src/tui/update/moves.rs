@@ -6,10 +6,11 @@ use crate::query::{Fold, Step};
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
 use crate::tui::job::TreeItem;
+use crate::tui::layout::detail;
+use crate::tui::layout::lineage::LineageListLook;
 use crate::tui::layout::way::Way;
 use crate::tui::pane_layout::{self, PaneLayout};
 use crate::tui::state::{Follow, ListCursor, Pane, State};
-use crate::tui::widget::lineage::LineageListLook;
 
 /// A cursor movement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,8 +89,7 @@ pub(super) fn move_cursor(state: &mut State, motion: Motion) -> Vec<Effect> {
             vec![moved(state)]
         }
         Pane::Detail => {
-            let lines = crate::tui::draw::detail_lines(state);
-            let last = lines.saturating_sub(seen);
+            let last = detail::len(state).saturating_sub(seen);
             let mut rows = ListCursor { cursor: state.detail.offset, offset: 0 };
             motion.apply(&mut rows, seen, last + 1);
             state.detail.offset = rows.cursor;

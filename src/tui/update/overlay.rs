@@ -7,6 +7,7 @@ use crate::query::Matcher;
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
 use crate::tui::job::{Tally, tally};
+use crate::tui::layout;
 use crate::tui::pane_layout;
 use crate::tui::state::{Follow, ListCursor, Overlay, Prompt, RelationChoice, RelationEntry, State, View};
 use crate::tui::theme::{Role, ThemeChoice};
@@ -167,7 +168,7 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
 
 fn walk(state: &mut State, shown: &mut Overlay, motion: Motion) {
     let seen = usize::from(pane_layout::overlay_rows(state, shown).height);
-    let total = crate::tui::draw::overlay_len(state, shown);
+    let total = layout::overlay::len(state, shown);
     match shown {
         Overlay::Help(rows) | Overlay::ConfigErrors(rows) | Overlay::Messages(rows) => {
             // A text has no selected row; it only scrolls.

@@ -2,25 +2,20 @@
 //! draw only the visible part of a [`LineageLayout`].
 
 mod connectors;
-mod geometry;
 mod grid;
 mod list;
-mod look;
 mod node;
 #[cfg(test)]
 mod tests;
 
-pub use look::{LineageListLook, LineageLook};
-
 use super::Glow;
 use crate::graph::{EdgeIx, Graph, NodeIx};
 use crate::text;
-use crate::tui::layout::lineage::{LineageLayout, Visible};
+use crate::tui::layout::lineage::{Geometry, LineageLayout, LineageListLook, LineageLook, Visible};
 use crate::tui::symbols::Symbols;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::words;
 use connectors::Connectors;
-use geometry::Geometry;
 use node::{BEFORE_TITLE, NodeBrush, Standing, signed};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -52,12 +47,6 @@ pub struct LineageDrawing<'a, Look> {
 }
 
 impl LineageColumns<'_> {
-    /// The node under a cell of the screen.
-    pub fn node_at(&self, area: Rect, x: u16, y: u16) -> Option<NodeIx> {
-        let geometry = Geometry::new(area, self.layout, self.look);
-        self.layout.node_at(geometry.position_at(x, y)?)
-    }
-
     /// For each visible column, the node on the path from the selected node to the root.
     fn lit(&self, geometry: &Geometry) -> Vec<Option<NodeIx>> {
         let mut lit = vec![None; geometry.columns.len()];

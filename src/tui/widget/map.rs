@@ -18,7 +18,6 @@ use heads::Head;
 use lines::Strokes;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::widgets::Widget;
 use sheet::Sheet;
 
 /// Draws a map.
@@ -28,7 +27,6 @@ pub struct MapCanvas<'a> {
     pub layout: &'a MapLayout,
     /// Selection, centre and zoom.
     pub look: MapLook,
-    pub theme: &'a Theme,
     pub symbols: &'a Symbols,
     pub marked: &'a dyn Fn(NodeIx) -> bool,
     /// Whether an edge is dimmed; a line is if all its edges are.
@@ -168,25 +166,25 @@ impl MapCanvas<'_> {
     }
 }
 
-impl Widget for MapCanvas<'_> {
-    fn render(self, area: Rect, buf: &mut Buffer) {
+impl MapCanvas<'_> {
+    pub fn draw(&self, theme: &Theme, area: Rect, buf: &mut Buffer) {
         let area = area.intersection(buf.area);
         if area.is_empty() {
             return;
         }
         let drawing = self.drawing(area);
-        drawing.strokes.draw(self.theme, buf);
+        drawing.strokes.draw(theme, buf);
         for head in &drawing.heads {
-            buf.set_stringn(head.cell.0, head.cell.1, head.glyph, 1, self.theme.style(Role::Path));
+            buf.set_stringn(head.cell.0, head.cell.1, head.glyph, 1, theme.style(Role::Path));
         }
         let verbs = drawing.verbs.iter().map(|label| (label, Role::Relation));
         let labels = drawing.labels.iter().map(|label| (label, label.node.map_or(Role::Text, |node| self.role(node))));
         let caption = drawing.caption.iter().map(|label| (label, Role::Dim));
         for (label, role) in verbs.chain(labels).chain(caption) {
-            label.draw(self.theme.style(role), area, buf);
+            label.draw(theme.style(role), area, buf);
         }
         for glyph in &drawing.glyphs {
-            let style = self.theme.style(self.role(glyph.node.node));
+            let style = theme.style(self.role(glyph.node.node));
             if glyph.area.width > 1 {
                 for (x, bracket) in [(glyph.cell.0.checked_sub(1), "["), (glyph.cell.0.checked_add(1), "]")] {
                     if let Some(x) = x.filter(|x| (glyph.area.left()..glyph.area.right()).contains(x)) {

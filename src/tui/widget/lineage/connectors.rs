@@ -1,10 +1,9 @@
 //! Draws the connectors of one gap onto a grid: the trunks and links of the visible rows.
 
 use super::LineageColumns;
-use super::geometry::Geometry;
 use super::grid::{Grid, Tone};
 use crate::graph::{EdgeIx, Sym};
-use crate::tui::layout::lineage::{Gap, Link, Trunk};
+use crate::tui::layout::lineage::{Gap, Geometry, Link, Trunk};
 use crate::tui::words;
 use hashbrown::HashSet;
 

@@ -15,18 +15,6 @@ use ratatui::widgets::Widget;
 const WIDE_ENOUGH: u16 = 24;
 
 impl LineageList<'_> {
-    /// The node under a cell of the screen.
-    pub fn node_at(&self, area: Rect, x: u16, y: u16) -> Option<NodeIx> {
-        if !area.contains((x, y).into()) {
-            return None;
-        }
-        let row = self.look.offset.checked_add(usize::from(y - area.y))?;
-        match self.layout.list_row(row)? {
-            ListRow::Node(node) => Some(node),
-            ListRow::Header(_) => None,
-        }
-    }
-
     fn draw_header(&self, column: &Column, (x, y, width): (u16, u16, u16), buf: &mut Buffer) {
         let distance = signed(column.distance, self.symbols);
         let name = match column.distance {

@@ -289,7 +289,7 @@ fn tiny_areas_are_drawn_without_a_panic() {
         look.follow(&fixture.laid.layout, area);
         fixture.drawn(&look, area, &UNICODE);
         fixture.drawn_list(area, &UNICODE);
-        fixture.columns(&look, &UNICODE, |columns| columns.node_at(area, 1, 1));
+        look.node_at(&fixture.laid.layout, area, 1, 1);
     }
 }
 
@@ -320,9 +320,7 @@ fn a_click_on_a_node_finds_it() {
     let buf = fixture.drawn(&look, area, &UNICODE);
     let mut found = Vec::new();
     for (x, y) in area.positions().map(|at| (at.x, at.y)) {
-        if let (true, Some(node)) =
-            (buf[(x, y)].symbol() == "T", fixture.columns(&look, &UNICODE, |columns| columns.node_at(area, x, y)))
-        {
+        if let (true, Some(node)) = (buf[(x, y)].symbol() == "T", look.node_at(&fixture.laid.layout, area, x, y)) {
             let title = fixture.laid.graph.node(node).title();
             assert_eq!(buf[(x + 2, y)].symbol(), &title[..1]);
             found.push(node);
@@ -336,7 +334,7 @@ fn a_click_between_columns_or_on_a_header_finds_nothing() {
     let fixture = tree();
     let area = Rect::new(0, 0, 100, 12);
     let look = fixture.look(area);
-    let at = |x, y| fixture.columns(&look, &UNICODE, |columns| columns.node_at(area, x, y));
+    let at = |x, y| look.node_at(&fixture.laid.layout, area, x, y);
     assert_eq!(at(1, 0), None);
     assert_eq!(at(30, 3), None);
     assert_eq!(at(200, 3), None);
@@ -347,7 +345,7 @@ fn a_click_on_a_row_of_the_list_finds_its_node() {
     let fixture = cache();
     let area = Rect::new(2, 3, 50, 12);
     let look = LineageListLook::at(fixture.selected, &fixture.laid.layout, area);
-    let at = |y| fixture.list(&look, &UNICODE, |list| list.node_at(area, 4, y));
+    let at = |y| look.node_at(&fixture.laid.layout, area, 4, y);
     assert_eq!(at(3), None);
     assert_eq!(at(4), Some(fixture.laid.node("evictions")));
     assert_eq!(at(2), None);

@@ -14,7 +14,6 @@ const AREA: Rect = Rect { x: 0, y: 0, width: 60, height: 20 };
 struct Scene {
     graph: Graph,
     layout: MapLayout,
-    theme: Theme,
     marked: Option<NodeIx>,
     lit: Option<NodeIx>,
     symbols: Symbols,
@@ -23,7 +22,7 @@ struct Scene {
 impl Scene {
     fn new(graph: Graph, arrangement: Arrangement) -> Self {
         let layout = picture(&graph, arrangement);
-        Self { graph, layout, theme: Theme::plain(), marked: None, lit: None, symbols: UNICODE }
+        Self { graph, layout, marked: None, lit: None, symbols: UNICODE }
     }
 
     /// Runs `with` on the canvas, with a node selected and every third edge dimmed.
@@ -32,7 +31,6 @@ impl Scene {
             graph: &self.graph,
             layout: &self.layout,
             look: MapLook::new(node(&self.graph, selected), &self.layout, area),
-            theme: &self.theme,
             symbols: &self.symbols,
             marked: &|node| Some(node) == self.marked,
             dimmed: &|edge| edge.index() % 3 == 2,
@@ -53,7 +51,7 @@ impl Scene {
 
 fn drawn(canvas: &MapCanvas<'_>, area: Rect) -> Buffer {
     let mut buf = Buffer::empty(area);
-    canvas.render(area, &mut buf);
+    canvas.draw(&Theme::plain(), area, &mut buf);
     buf
 }
 
@@ -112,7 +110,6 @@ fn story_text(arrangement: Arrangement, symbols: &Symbols) -> String {
         graph: &graph,
         layout: &layout,
         look: MapLook::new(named("cache-learning"), &layout, AREA),
-        theme: &Theme::plain(),
         symbols,
         marked: &|node| node == named("alice-chen"),
         dimmed: &|edge| graph.edge(edge).relation() == "mentions",
@@ -196,7 +193,7 @@ fn tiny_areas_are_drawn_without_a_panic() {
 fn a_map_larger_than_the_screen_is_clipped() {
     let scene = Scene::new(star(), Arrangement::Forces);
     let mut buf = Buffer::empty(Rect::new(0, 0, 30, 10));
-    scene.with(0, AREA, |canvas| canvas.render(AREA, &mut buf));
+    scene.with(0, AREA, |canvas| canvas.draw(&Theme::plain(), AREA, &mut buf));
     assert_ne!(buf, Buffer::empty(buf.area));
 }
 
@@ -218,7 +215,7 @@ fn the_selected_node_has_its_own_style_and_brackets() {
         let buf = drawn(&canvas, AREA);
         let around: Vec<_> = (x - 1..=x + 1).map(|x| &buf[(x, y)]).collect();
         assert_eq!(around.iter().map(|cell| cell.symbol()).collect::<String>(), "[●]");
-        let selection = canvas.theme.style(Role::Selection).add_modifier;
+        let selection = Theme::plain().style(Role::Selection).add_modifier;
         assert!(around.iter().all(|cell| cell.modifier == selection));
     });
 }

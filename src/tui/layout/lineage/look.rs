@@ -3,9 +3,9 @@
 //! A viewport that scrolls by one line per key resends the whole pane each time. Here it stays until the selected node
 //! would leave it, and then jumps by half a page.
 
-use super::geometry::{Measure, body_height};
+use super::geometry::{Geometry, Measure, body_height};
+use super::{LineageLayout, ListRow};
 use crate::graph::NodeIx;
-use crate::tui::layout::lineage::LineageLayout;
 use ratatui::layout::Rect;
 
 /// The viewport of a lineage in columns.
@@ -47,6 +47,11 @@ impl LineageLook {
         if !(top..bottom).contains(&position.row) || self.row_offset != kept_inside(self.row_offset, layout, area) {
             self.row_offset = rows_around(position.row, layout, area);
         }
+    }
+
+    /// The node at a cell of the screen.
+    pub fn node_at(&self, layout: &LineageLayout, area: Rect, x: u16, y: u16) -> Option<NodeIx> {
+        layout.node_at(Geometry::new(area, layout, self).position_at(x, y)?)
     }
 }
 
@@ -95,6 +100,17 @@ impl LineageListLook {
         let is_last = self.offset.saturating_add(height) == layout.list_len() && row >= self.offset;
         if !visible.contains(&row) && !is_last || self.offset > layout.list_len().saturating_sub(height) {
             self.offset = list_around(row, layout, area);
+        }
+    }
+
+    /// The node at a cell of the screen.
+    pub fn node_at(&self, layout: &LineageLayout, area: Rect, x: u16, y: u16) -> Option<NodeIx> {
+        if !area.contains((x, y).into()) {
+            return None;
+        }
+        match layout.list_row(self.offset.checked_add(usize::from(y - area.y))?)? {
+            ListRow::Node(node) => Some(node),
+            ListRow::Header(_) => None,
         }
     }
 }

@@ -1,8 +1,7 @@
 //! Screen geometry of a lineage in columns: how many fit, how wide they are, and the mapping between cells and
 //! positions.
 
-use super::LineageLook;
-use crate::tui::layout::lineage::{LineageLayout, Position};
+use super::{LineageLayout, LineageLook, Position};
 use ratatui::layout::Rect;
 use std::ops::Range;
 
@@ -19,18 +18,18 @@ const ENOUGH: u16 = 3;
 
 /// The division of an area's width among columns and gaps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Measure {
+pub struct Measure {
     /// Number of columns shown.
-    pub(super) shown: usize,
+    pub shown: usize,
     /// Width of each column.
-    pub(super) column: u16,
+    pub column: u16,
     /// Width of each gap.
-    pub(super) gap: u16,
+    pub gap: u16,
 }
 
 impl Measure {
     /// Divides `width` among at most `columns` columns.
-    pub(super) fn new(width: u16, columns: usize) -> Self {
+    pub fn new(width: u16, columns: usize) -> Self {
         let fitting = |(column, gap): (u16, u16)| width.saturating_add(gap) / (column + gap);
         let shown = fitting(COMFORTABLE).max(fitting((COLUMN.0, GAP.0)).min(ENOUGH)).max(1);
         let shown = shown.min(u16::try_from(columns).unwrap_or(u16::MAX)).max(1);
@@ -53,15 +52,15 @@ impl Measure {
 
 /// The visible part of a lineage and its position on the screen.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Geometry {
-    pub(super) area: Rect,
-    pub(super) measure: Measure,
-    pub(super) columns: Range<usize>,
-    pub(super) rows: Range<i32>,
+pub struct Geometry {
+    pub area: Rect,
+    pub measure: Measure,
+    pub columns: Range<usize>,
+    pub rows: Range<i32>,
 }
 
 impl Geometry {
-    pub(super) fn new(area: Rect, layout: &LineageLayout, look: &LineageLook) -> Self {
+    pub fn new(area: Rect, layout: &LineageLayout, look: &LineageLook) -> Self {
         let count = layout.columns().len();
         let measure = Measure::new(area.width, count);
         let first = look.column_offset.min(count.saturating_sub(measure.shown));
@@ -70,30 +69,30 @@ impl Geometry {
         Self { area, measure, columns, rows: look.row_offset..look.row_offset.saturating_add(height) }
     }
 
-    pub(super) fn body_top(&self) -> u16 {
+    pub fn body_top(&self) -> u16 {
         self.area.y.saturating_add(1)
     }
 
     /// Number of lines below the header.
-    pub(super) fn body_height(&self) -> u16 {
+    pub fn body_height(&self) -> u16 {
         body_height(self.area)
     }
 
     /// The x coordinate of a column.
-    pub(super) fn x_of(&self, column: usize) -> u16 {
+    pub fn x_of(&self, column: usize) -> u16 {
         let before = u16::try_from(column.saturating_sub(self.columns.start)).unwrap_or(u16::MAX);
         let pitch = self.measure.column.saturating_add(self.measure.gap);
         self.area.x.saturating_add(before.saturating_mul(pitch))
     }
 
     /// The line of a row, relative to the first line below the header.
-    pub(super) fn line_of(&self, row: i32) -> Option<u16> {
+    pub fn line_of(&self, row: i32) -> Option<u16> {
         let line = row.checked_sub(self.rows.start)?;
         u16::try_from(line).ok().filter(|line| *line < self.body_height())
     }
 
     /// The position under a cell, if it is within a column.
-    pub(super) fn position_at(&self, x: u16, y: u16) -> Option<Position> {
+    pub fn position_at(&self, x: u16, y: u16) -> Option<Position> {
         if !self.area.contains((x, y).into()) {
             return None;
         }

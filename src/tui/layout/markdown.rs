@@ -1,42 +1,41 @@
 //! Line-based Markdown highlighting: headings, lists, quotes, code and links. Not a parser: the text is shown as
-//! written, only styled and wrapped.
+//! written, only wrapped and given roles.
 
-use super::pen::Pen;
+use crate::tui::symbols::Symbols;
 use crate::tui::theme::Role;
-use crate::tui::words;
-use ratatui::text::Line;
+use crate::tui::words::{self, TextLine, wrapped};
 
 /// Tracks whether lines are inside a fenced code block.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Fence {
+pub struct Fence {
     is_open: bool,
 }
 
 impl Fence {
     /// Highlights one line of text and wraps it to `columns`.
-    pub(super) fn lines(&mut self, pen: &Pen<'_>, text: &str, columns: usize) -> Vec<Line<'static>> {
+    pub fn lines(&mut self, text: &str, columns: usize, symbols: &Symbols) -> Vec<TextLine> {
         let text = text.replace('\t', "    ");
         let bare = text.trim_start();
         if bare.starts_with("```") || bare.starts_with("~~~") {
             self.is_open = !self.is_open;
-            return vec![Line::from(pen.span(Role::Dim, &text, columns))];
+            return vec![vec![words::part(Role::Dim, &text, columns, symbols)]];
         }
         if self.is_open {
-            return vec![Line::from(pen.span(Role::Code, &text, columns))];
+            return vec![vec![words::part(Role::Code, &text, columns, symbols)]];
         }
         let heading = bare.trim_start_matches('#');
         if heading.len() < bare.len() && heading.starts_with(' ') {
-            return wrapped(pen, &[(Role::Heading, bare.to_owned())], "", columns);
+            return wrapped(&[(Role::Heading, bare.to_owned())], "", columns, symbols);
         }
         if bare.starts_with('>') {
-            return wrapped(pen, &[(Role::Dim, bare.to_owned())], "  ", columns);
+            return wrapped(&[(Role::Dim, bare.to_owned())], "  ", columns, symbols);
         }
         let indent = text.len() - bare.len();
         let is_item = bare.starts_with("- ") || bare.starts_with("* ") || bare.starts_with("+ ");
         let hang = " ".repeat(indent.min(columns / 2) + if is_item { 2 } else { 0 });
         let mut parts = vec![(Role::Text, " ".repeat(indent))];
         parts.extend(inline(bare));
-        wrapped(pen, &parts, &hang, columns)
+        wrapped(&parts, &hang, columns, symbols)
     }
 }
 
@@ -72,12 +71,6 @@ fn inline(text: &str) -> Vec<(Role, String)> {
 fn link_end(text: &str) -> Option<usize> {
     let middle = text.find("](")?;
     Some(middle + text[middle..].find(')')? + 1)
-}
-
-/// Wraps styled parts into lines of at most `columns`, breaking between words; lines after the first start with `hang`.
-pub(super) fn wrapped(pen: &Pen<'_>, parts: &[(Role, String)], hang: &str, columns: usize) -> Vec<Line<'static>> {
-    let lines = words::wrapped(parts, hang, columns, pen.symbols);
-    lines.into_iter().map(|line| pen.parts(line)).collect()
 }
 
 #[cfg(test)]

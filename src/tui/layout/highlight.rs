@@ -8,7 +8,7 @@ use crate::tui::symbols::Symbols;
 use crate::tui::widget::Lit;
 
 /// The symbol and text in front of a highlighted node.
-pub(super) fn of_node(state: &State, symbols: &Symbols, node: NodeIx) -> Option<Lit> {
+pub fn of_node(state: &State, symbols: &Symbols, node: NodeIx) -> Option<Lit> {
     let light = state.lit.as_ref().and_then(|lit| lit.light.as_ref());
     let weight = light.and_then(|light| light.weights.get(&node));
     let is_on_cycle = state.on_cycles.has(node);
@@ -20,18 +20,18 @@ pub(super) fn of_node(state: &State, symbols: &Symbols, node: NodeIx) -> Option<
     }
 }
 
-pub(super) fn of_edge(state: &State, edge: EdgeIx) -> bool {
+pub fn of_edge(state: &State, edge: EdgeIx) -> bool {
     let light = state.lit.as_ref().and_then(|lit| lit.light.as_ref());
     light.is_some_and(|light| light.edges.contains(&edge)) || state.on_cycles.has_edge(state.graph.edge(edge))
 }
 
 /// Whether anything is highlighted.
-pub(super) fn is_on(state: &State) -> bool {
+pub fn is_on(state: &State) -> bool {
     state.lit.is_some() || !state.on_cycles.is_empty()
 }
 
 /// The title text for highlighted impact.
-pub(super) fn summary(state: &State) -> Option<String> {
+pub fn summary(state: &State) -> Option<String> {
     let lit = state.lit.as_ref()?;
     let name = names(state.graph.node(lit.root)).0;
     Some(match &lit.light {
@@ -41,7 +41,7 @@ pub(super) fn summary(state: &State) -> Option<String> {
 }
 
 /// Facts about a highlighted node.
-pub(super) fn facts(state: &State, node: NodeIx) -> Vec<String> {
+pub fn facts(state: &State, node: NodeIx) -> Vec<String> {
     let light = state.lit.as_ref().and_then(|lit| lit.light.as_ref());
     let weight = light.and_then(|light| light.weights.get(&node)).map(|weight| format!("reached {weight:.2}"));
     let cycle = state.on_cycles.has(node).then(|| "on a cycle".to_owned());

@@ -1,28 +1,17 @@
 //! The header: workspace name, tabs, systems, counts, watch state and number of findings. Tries variants from long to
 //! short and takes the first that fits the width.
 
-use super::pen::Pen;
 use crate::finding::Severity;
 use crate::graph::SystemId;
 use crate::text::{count, grouped};
 use crate::tui::state::{Loading, State, View, minute};
 use crate::tui::theme::Role;
-use crate::tui::words;
+use crate::tui::words::{self, TextLine, line_width};
 use crate::workspace::watch::Watching;
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
-
-pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
-    let line = line(pen, usize::from(area.width)).0;
-    pen.line(area, 0, &line);
-}
 
 /// The view whose tab is at a column.
 pub fn tab_at(state: &State, x: u16) -> Option<View> {
-    let mut nowhere = Buffer::empty(Rect::default());
-    let pen = Pen::new(state, &mut nowhere);
-    let tabs = line(&pen, usize::from(state.size.0)).1;
+    let tabs = line(state).1;
     let found = tabs.iter().find(|(_, from, to)| (*from..*to).contains(&usize::from(x)));
     found.map(|(view, ..)| *view)
 }
@@ -94,59 +83,56 @@ const LETTERS: usize = 4;
 
 type Tabs = Vec<(View, usize, usize)>;
 
-fn line(pen: &Pen<'_>, width: usize) -> (Line<'static>, Tabs) {
-    let length = |spans: &[Span<'_>]| spans.iter().map(|span| words::width(&span.content)).sum::<usize>();
-    let names = systems(pen.state);
+/// The line of the header, and the columns of its tabs.
+pub fn line(state: &State) -> (TextLine, Tabs) {
+    let (width, symbols) = (usize::from(state.size.0), state.setup.symbols);
+    let names = systems(state);
     let with_systems = WITH_SYSTEMS.iter().filter(|_| !names.is_empty());
     for &(tabs, content, end, least_name) in with_systems.chain(&WITHOUT_SYSTEMS) {
         // A short workspace name reserves only its own width, and none if there are notices.
-        let notices = notices(pen, end);
-        let least_name = if notices.is_empty() { least_name.min(words::width(&pen.state.name) + 1) } else { 0 };
-        let (tabs, places) = self::tabs(pen, tabs);
-        let end = right(pen, end, &names, content);
-        let rest = width.checked_sub(length(&tabs) + length(&end) + length(&notices) + 2);
+        let notices = notices(state, end);
+        let least_name = if notices.is_empty() { least_name.min(words::width(&state.name) + 1) } else { 0 };
+        let (tabs, places) = self::tabs(state, tabs);
+        let end = right(state, end, &names, content);
+        let rest = width.checked_sub(line_width(&tabs) + line_width(&end) + line_width(&notices) + 2);
         let Some(rest) = rest.filter(|rest| *rest >= least_name) else { continue };
         let name_room = rest.saturating_sub(1).min(60);
         let brand = if rest >= 40 { " refscope " } else { "" };
         let name_room = name_room.saturating_sub(brand.len());
-        let is_left_out = !notices.is_empty() && words::width(&pen.state.name) > name_room;
-        let name = words::fitted_end(&pen.state.name, if is_left_out { 0 } else { name_room }, pen.symbols);
-        let rest = rest + length(&notices);
-        let mut spans = notices;
-        spans.extend([
-            Span::styled(brand.to_owned(), pen.style(Role::Strong)),
-            Span::styled(format!(" {name}"), pen.style(Role::Dim)),
-        ]);
-        let used = length(&spans);
+        let is_left_out = !notices.is_empty() && words::width(&state.name) > name_room;
+        let name = words::fitted_end(&state.name, if is_left_out { 0 } else { name_room }, symbols);
+        let rest = rest + line_width(&notices);
+        let mut line = notices;
+        line.extend([(Some(Role::Strong), brand.to_owned()), (Some(Role::Dim), format!(" {name}"))]);
+        let used = line_width(&line);
         let gap = (rest + 2).saturating_sub(used);
         let left_gap = gap / 2;
-        spans.push(Span::raw(" ".repeat(left_gap)));
+        line.push((None, " ".repeat(left_gap)));
         let start = used + left_gap;
-        spans.extend(tabs);
-        spans.push(Span::raw(" ".repeat(gap - left_gap)));
-        spans.extend(end);
+        line.extend(tabs);
+        line.push((None, " ".repeat(gap - left_gap)));
+        line.extend(end);
         let places = places.into_iter().map(|(view, from, to)| (view, start + from, start + to)).collect();
-        return (Line::from(spans), places);
+        return (line, places);
     }
-    let (tabs, places) = tabs(pen, Say::Least);
-    let notices = notices(pen, Say::Least);
-    if notices.is_empty() { (Line::from(tabs), places) } else { (Line::from(notices), Tabs::new()) }
+    let (tabs, places) = tabs(state, Say::Least);
+    let notices = notices(state, Say::Least);
+    if notices.is_empty() { (tabs, places) } else { (notices, Tabs::new()) }
 }
 
 /// The time of the past state on screen, and the time since which changes are marked.
-fn notices(pen: &Pen<'_>, say: Say) -> Vec<Span<'static>> {
-    let state = pen.state;
-    let mut spans = Vec::new();
+fn notices(state: &State, say: Say) -> TextLine {
+    let (mut line, symbols) = (TextLine::new(), state.setup.symbols);
     if let Some(past) = &state.past {
         let at = past.at.map(minute);
         // While it is loading, another state is still shown.
-        let waits = if past.at.is_some() && state.graph.as_of_time() == past.at { "" } else { pen.symbols.ellipsis };
+        let waits = if past.at.is_some() && state.graph.as_of_time() == past.at { "" } else { symbols.ellipsis };
         let words = match (at, say) {
             (Some(at), Say::Least) => format!(" PAST {} ", &at[5..10]),
             (Some(at), _) => format!(" PAST {at}{waits} "),
             (None, _) => format!(" PAST{waits} "),
         };
-        spans.push(pen.whole(Role::Past, &words));
+        line.push((Some(Role::Past), words::shown(&words, symbols)));
     }
     if let Some(since) = &state.since {
         let words = match say {
@@ -154,15 +140,15 @@ fn notices(pen: &Pen<'_>, say: Say) -> Vec<Span<'static>> {
             Say::Brief | Say::Short | Say::Symbols => format!(" +since {} ", &minute(since.from)[5..10]),
             Say::Least => " + ".to_owned(),
         };
-        spans.push(pen.whole(Role::Good, &words));
+        line.push((Some(Role::Good), words::shown(&words, symbols)));
     }
-    spans
+    line
 }
 
-fn tabs(pen: &Pen<'_>, say: Say) -> (Vec<Span<'static>>, Tabs) {
-    let (mut spans, mut places, mut at) = (Vec::new(), Vec::new(), 0);
+fn tabs(state: &State, say: Say) -> (TextLine, Tabs) {
+    let (mut line, mut places, mut at) = (TextLine::new(), Vec::new(), 0);
     for (number, view) in (1..).zip(View::ALL) {
-        let is_current = view == pen.state.view;
+        let is_current = view == state.view;
         let words = match say {
             Say::All => format!(" {number} {} ", view.name()),
             Say::Most => format!("{number} {}", view.name()),
@@ -173,13 +159,13 @@ fn tabs(pen: &Pen<'_>, say: Say) -> (Vec<Span<'static>>, Tabs) {
         };
         if say != Say::All && at > 0 {
             at += 1;
-            spans.push(Span::raw(" "));
+            line.push((None, " ".to_owned()));
         }
         places.push((view, at, at + words.len()));
         at += words.len();
-        spans.push(Span::styled(words, pen.style(if is_current { Role::TabCurrent } else { Role::Tab })));
+        line.push((Some(if is_current { Role::TabCurrent } else { Role::Tab }), words));
     }
-    (spans, places)
+    (line, places)
 }
 
 /// The systems to name.
@@ -189,18 +175,17 @@ fn systems(state: &State) -> Vec<&'static str> {
 }
 
 /// Systems or counts, watch state and findings.
-fn right(pen: &Pen<'_>, say: Say, systems: &[&str], content: Content) -> Vec<Span<'static>> {
-    let state = pen.state;
-    let mut spans = Vec::new();
+fn right(state: &State, say: Say, systems: &[&str], content: Content) -> TextLine {
+    let (mut line, symbols) = (TextLine::new(), state.setup.symbols);
     let shown = content.most_systems();
     if shown > 0 {
         let more = systems.len().saturating_sub(shown);
         let first = systems.iter().take(shown).map(|name| (*name).to_owned());
         let names: Vec<_> = first.chain((more > 0).then(|| format!("+{more}"))).collect();
-        spans.push(Span::styled(names.join(" "), pen.style(Role::Strong)));
+        line.push((Some(Role::Strong), names.join(" ")));
     }
     if content == Content::Both {
-        spans.push(Span::raw("  "));
+        line.push((None, "  ".to_owned()));
     }
     if let Some(stats) = state.stats.as_ref().filter(|_| !matches!(content, Content::Systems(_))) {
         // The list contains missing nodes too, so both count the same.
@@ -216,15 +201,15 @@ fn right(pen: &Pen<'_>, say: Say, systems: &[&str], content: Content) -> Vec<Spa
             Say::Short | Say::Symbols => format!("{}n {}e", grouped(nodes), grouped(stats.edges)),
             Say::Least => String::new(),
         };
-        spans.push(Span::styled(counts, pen.style(Role::Text)));
+        line.push((Some(Role::Text), counts));
     }
     let (symbol, word, role) = match &state.loading {
         Loading::Reading { .. } => (None, "reading", Role::Note),
         Loading::Failed(_) => (None, "failed", Role::Error),
         Loading::Done => match state.watching {
-            Some(how @ Watching::Live) => (Some(pen.symbols.live), how.word(), Role::Good),
-            Some(how @ Watching::Polling) => (Some(pen.symbols.polling), how.word(), Role::Note),
-            Some(how @ Watching::Gone) => (Some(pen.symbols.gone), how.word(), Role::Error),
+            Some(how @ Watching::Live) => (Some(symbols.live), how.word(), Role::Good),
+            Some(how @ Watching::Polling) => (Some(symbols.polling), how.word(), Role::Note),
+            Some(how @ Watching::Gone) => (Some(symbols.gone), how.word(), Role::Error),
             None => (None, "loaded", Role::Good),
         },
     };
@@ -237,16 +222,16 @@ fn right(pen: &Pen<'_>, say: Say, systems: &[&str], content: Content) -> Vec<Spa
         Say::Symbols => symbol.map_or_else(|| " ".to_owned(), |symbol| format!(" {symbol} ")),
         Say::Least => symbol.map(|symbol| format!(" {symbol} ")).unwrap_or_default(),
     };
-    spans.push(Span::styled(words, pen.style(role)));
+    line.push((Some(role), words));
     if state.report.is_none() && state.loading == Loading::Done {
         let word = if matches!(say, Say::Symbols | Say::Least) { "" } else { "checking" };
-        spans.push(Span::styled(format!("{word}{}", pen.symbols.ellipsis), pen.style(Role::Note)));
+        line.push((Some(Role::Note), format!("{word}{}", symbols.ellipsis)));
     }
     if let Some(report) = &state.report {
         let number = report.findings.len();
         // Findings are sorted worst first. There may be 100,000, and this runs on every key, so none is scanned.
         let worst = report.findings.first().map(|finding| finding.rule.severity);
-        let role = worst.map_or(Role::Good, super::findings::severity_role);
+        let role = worst.map_or(Role::Good, Role::from);
         let words = match (number, say) {
             (0, Say::All) => "no findings".to_owned(),
             (0, _) => String::new(),
@@ -255,7 +240,7 @@ fn right(pen: &Pen<'_>, say: Say, systems: &[&str], content: Content) -> Vec<Spa
             }
             (_, _) => count(number, "finding"),
         };
-        spans.push(Span::styled(words, pen.style(role)));
+        line.push((Some(role), words));
     }
-    spans
+    line
 }
