@@ -113,6 +113,11 @@ impl Screen {
         update(&mut self.headless.state, event)
     }
 
+    /// The folder of the workspace.
+    pub(crate) fn root(&self) -> &Path {
+        &self.state().root
+    }
+
     pub(crate) fn state(&self) -> &State {
         &self.headless.state
     }
