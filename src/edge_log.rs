@@ -237,18 +237,17 @@ impl EdgeLog {
 
     /// Checks that the file contains an edge that matches and is not retracted.
     pub fn check_retractable(&self, retracts: &Retracts<'_>) -> Result<(), AppendError> {
-        let path = || self.path.clone();
         let bytes = match file::read_bytes(&self.path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-            read => read.map_err(|cause| AppendError::Unreadable { path: path(), cause })?,
+            read => read.map_err(|cause| AppendError::Unreadable { path: self.path.clone(), cause })?,
         };
         match Standing::of(retracts, &bytes) {
             Standing::Stands(_) => Ok(()),
-            Standing::Retracted(line) => Err(AppendError::Retracted { path: path(), line }),
+            Standing::Retracted(line) => Err(AppendError::Retracted { file: self.shown(&self.path), line }),
             Standing::Gone => {
                 let Retracts { from, to, relation, .. } = retracts;
                 let edge = format!("{} {relation} {}", quoted(from), quoted(to));
-                Err(AppendError::Gone { path: path(), edge })
+                Err(AppendError::Gone { file: self.shown(&self.path), edge })
             }
         }
     }

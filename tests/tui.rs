@@ -35,6 +35,7 @@ mod suggestions;
 mod tree;
 mod typos;
 mod undo;
+mod walks;
 
 use crate::support::{Fixture, Screen, row};
 use refscope::tui::event::Event;

@@ -42,11 +42,11 @@ pub enum AppendError {
     )]
     Locked { path: PathBuf },
     /// The file no longer contains the edge to retract.
-    #[error("{} no longer contains the edge {edge}. Nothing was written", path.display())]
-    Gone { path: PathBuf, edge: String },
-    #[error("it is already retracted ({}:{line}). Nothing was written", path.display())]
+    #[error("{file} no longer contains the edge {edge}. Nothing was written")]
+    Gone { file: String, edge: String },
+    #[error("it is already retracted ({file}:{line}). Nothing was written")]
     Retracted {
-        path: PathBuf,
+        file: String,
         /// The line of the retraction.
         line: u64,
     },
@@ -82,8 +82,8 @@ impl AppendError {
     /// The cause, without its consequences.
     pub fn reason(&self) -> String {
         match self {
-            Self::Gone { path, edge } => format!("{} no longer contains the edge {edge}", path.display()),
-            Self::Retracted { path, line } => format!("it is already retracted ({}:{line})", path.display()),
+            Self::Gone { file, edge } => format!("{file} no longer contains the edge {edge}"),
+            Self::Retracted { file, line } => format!("it is already retracted ({file}:{line})"),
             Self::Encode(reason) | Self::Unconfirmed { problem: reason, .. } => reason.clone(),
             Self::Open { cause, .. }
             | Self::Unreadable { cause, .. }

@@ -243,6 +243,11 @@ impl Screen {
         self.state().typing
     }
 
+    /// The folder of the workspace.
+    pub(crate) fn root(&self) -> &Path {
+        &self.state().root
+    }
+
     /// The graph that is shown.
     pub(crate) fn graph(&self) -> &Arc<Graph> {
         &self.state().graph

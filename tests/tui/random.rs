@@ -30,7 +30,7 @@ impl Input {
 }
 
 /// Every bound chord except those that quit the program.
-fn chords() -> Vec<Vec<Key>> {
+pub(super) fn chords() -> Vec<Vec<Key>> {
     let keymap = Keymap::standard();
     let bound = keymap.entries().filter(|entry| entry.action.name() != "quit").flat_map(|entry| entry.keys);
     let letters = ('a'..='z').chain("ABYZ09.öß日".chars()).filter(|c| *c != 'q').map(String::from);
