@@ -103,8 +103,10 @@ pub struct Export<'a> {
     pub subgraph: &'a Subgraph,
     /// What the subgraph is, such as `Lineage of x`.
     pub title: &'a str,
-    /// The command that gives it.
-    pub command: &'a str,
+    /// The command that gives it, if there is one.
+    pub command: Option<&'a str>,
+    /// What a limit leaves out of the answer, if anything: `20 of 6,000 nodes; --limit N shows more`.
+    pub left_out: Option<&'a str>,
     /// One of the format's dialects, if it has any.
     pub dialect: Option<&'a str>,
     /// The position of each node, if the subgraph is not the whole graph.
@@ -112,16 +114,33 @@ pub struct Export<'a> {
 }
 
 impl<'a> Export<'a> {
-    pub fn new(graph: &'a Graph, subgraph: &'a Subgraph, title: &'a str, command: &'a str) -> Self {
+    pub fn new(graph: &'a Graph, subgraph: &'a Subgraph, title: &'a str) -> Self {
         let positions = || subgraph.nodes(graph).map(|node| node.ix()).zip(0..).collect();
         let numbers = (!subgraph.is_whole()).then(positions);
-        Self { graph, subgraph, title, command, dialect: None, numbers }
+        Self { graph, subgraph, title, command: None, left_out: None, dialect: None, numbers }
+    }
+
+    #[must_use]
+    pub fn with_command(mut self, command: impl Into<Option<&'a str>>) -> Self {
+        self.command = command.into();
+        self
+    }
+
+    #[must_use]
+    pub fn with_left_out(mut self, left_out: impl Into<Option<&'a str>>) -> Self {
+        self.left_out = left_out.into();
+        self
     }
 
     #[must_use]
     pub fn in_dialect(mut self, dialect: Option<&'a str>) -> Self {
         self.dialect = dialect;
         self
+    }
+
+    /// What formats with room for comments say besides the title.
+    fn comments(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        self.command.into_iter().chain(self.left_out)
     }
 
     /// The position of a node among the nodes of the subgraph, for formats that number their nodes.

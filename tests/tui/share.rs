@@ -26,7 +26,7 @@ fn shared(screen: &Screen) -> String {
     let way = ShareWay::Copy(refscope::format::Format::named("jsonl").unwrap());
     let (graph, part, title) = (pane.graph.clone(), pane.part.clone(), pane.title.clone());
     let Shared::Text { text, .. } =
-        (ShareRequest { graph, part, title, command: String::new(), way, folder: None }).share()
+        (ShareRequest { graph, part, title, command: None, way, folder: None }).share()
     else {
         panic!("not a text")
     };

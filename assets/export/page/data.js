@@ -2,7 +2,7 @@
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const { nodes, edges } = data;
-const isGrouped = data.left_out !== null;
+const isGrouped = data.is_grouped;
 const numbers = new Intl.NumberFormat("en");
 const families = ["lineage", "support", "against", "structural", "soft"];
 const family = new Map(data.relations.map(({ name, family }) => [name, family]));

@@ -5,7 +5,7 @@ use crate::query::{ProposedEdge, Subgraph};
 use proptest::prelude::*;
 
 fn written(graph: &Graph, subgraph: &Subgraph, title: &str) -> (String, Notices) {
-    let export = Export::new(graph, subgraph, title, "refscope export -f markdown");
+    let export = Export::new(graph, subgraph, title).with_command("refscope export -f markdown");
     let mut out = Vec::new();
     let notices = FORMAT.write(&export, &mut out).unwrap();
     (String::from_utf8(out).unwrap(), notices)

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 fn written(graph: &Graph, subgraph: &Subgraph) -> (String, Notices) {
     let mut out = Vec::new();
-    let notices = write(&Export::new(graph, subgraph, "Title", "refscope export"), &mut out).unwrap();
+    let notices = write(&Export::new(graph, subgraph, "Title").with_command("refscope export"), &mut out).unwrap();
     (String::from_utf8(out).unwrap(), notices)
 }
 

@@ -30,8 +30,9 @@ pub enum SharedPart {
 }
 
 impl SharedPart {
-    fn subgraph(&self, graph: &Graph) -> Subgraph {
-        match self {
+    /// Its nodes and edges, and what they lack.
+    fn subgraph(&self, graph: &Graph) -> (Subgraph, Option<String>) {
+        let subgraph = match self {
             Self::Neighbourhood(root, request) => {
                 Subgraph::new(graph, [*root], neighbourhood(graph, *root, request)).with_roots([*root])
             }
@@ -40,12 +41,13 @@ impl SharedPart {
             }
             Self::Lineage(found) => Subgraph::of_lineage(graph, found),
             Self::Nodes(nodes) => Subgraph::induced(graph, nodes.iter().copied()),
-            Self::Answer(request, other) => request.subgraph().unwrap_or_else(|| other.subgraph(graph)),
+            Self::Answer(request, other) => return request.subgraph().unwrap_or_else(|| other.subgraph(graph)),
             Self::Rows { nodes, edges, proposed } => {
                 let subgraph = Subgraph::new(graph, nodes.iter().copied(), edges.iter().copied());
                 subgraph.with_roots(nodes.first().copied()).with_proposed(proposed.clone())
             }
-        }
+        };
+        (subgraph, None)
     }
 }
 
@@ -67,7 +69,7 @@ pub struct ShareRequest {
     pub part: SharedPart,
     pub title: String,
     /// The command that gives the same, if there is one.
-    pub command: String,
+    pub command: Option<String>,
     pub way: ShareWay,
     /// The folder for new files; without one, nothing is saved.
     pub folder: Option<PathBuf>,
@@ -96,8 +98,10 @@ pub enum Shared {
 impl ShareRequest {
     /// Writes the part.
     pub fn share(&self) -> Shared {
-        let subgraph = self.part.subgraph(&self.graph);
-        let export = Export::new(&self.graph, &subgraph, &self.title, &self.command);
+        let (subgraph, left_out) = self.part.subgraph(&self.graph);
+        let export = Export::new(&self.graph, &subgraph, &self.title);
+        let export = export.with_command(self.command.as_deref()).with_left_out(left_out.as_deref());
+        let said = |notices: Notices| left_out.iter().cloned().chain(notices).collect();
         match self.way {
             ShareWay::CopyIds => {
                 let ids: Vec<_> = subgraph.nodes(&self.graph).map(Node::address).collect();
@@ -111,7 +115,7 @@ impl ShareRequest {
                         text: String::from_utf8_lossy(&text).into_owned(),
                         what: format.name,
                         file: (file_name(&self.title), format.extension),
-                        notices,
+                        notices: said(notices),
                     },
                     Err(error) => Shared::Failed(error.to_string()),
                 }
@@ -119,7 +123,7 @@ impl ShareRequest {
             ShareWay::Save(format) => {
                 let export = export.in_dialect(format.dialects.first().copied());
                 match self.save(format, &export) {
-                    Ok((paths, notices)) => Shared::Saved { paths, notices },
+                    Ok((paths, notices)) => Shared::Saved { paths, notices: said(notices) },
                     Err(error) => Shared::Failed(format!("Not saved: {error}")),
                 }
             }
@@ -183,7 +187,7 @@ mod tests {
             graph: Arc::new(graph),
             part,
             title: "Edges of a".to_owned(),
-            command: String::new(),
+            command: None,
             way,
             folder: None,
         }

@@ -60,7 +60,7 @@ pub(super) fn accept(state: &mut State, rows: ListCursor) -> Vec<Effect> {
         graph,
         part,
         title,
-        command: command.unwrap_or_default(),
+        command: command.ok(),
         way,
         folder: state.setup.folder.clone(),
     };
