@@ -27,6 +27,7 @@ mod svg;
 mod wire;
 mod xml;
 
+pub use markdown::escaped as in_markdown;
 pub use wire::GraphWire;
 
 use crate::graph::{Graph, NodeIx};
@@ -149,5 +150,34 @@ impl<'a> Export<'a> {
             None => node.index(),
             Some(numbers) => numbers.get(&node).copied().unwrap_or_default(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::fixture::graph_of;
+
+    fn written(format: Format, command: Option<&str>, left_out: Option<&str>) -> String {
+        let (graph, subgraph) = (graph_of(&["a"], &[]), Subgraph::whole());
+        let export = Export::new(&graph, &subgraph, "Title").with_command(command).with_left_out(left_out);
+        let mut text = Vec::new();
+        format.write(&export.in_dialect(format.dialects.first().copied()), &mut text).unwrap();
+        String::from_utf8(text).unwrap()
+    }
+
+    #[test]
+    fn without_a_command_no_format_has_an_empty_place_for_it() {
+        for format in ALL {
+            let text = written(*format, None, None);
+            let lines: Vec<_> = text.lines().map(str::trim_end).collect();
+            assert!(!lines.contains(&"%%") && !lines.contains(&"//"), "{text}");
+            assert!(!text.contains("<desc></desc>") && !text.contains("| Command") && !text.contains("` `"), "{text}");
+        }
+        let markdown = written(Format::named("markdown").unwrap(), None, Some("1 of 2 nodes"));
+        assert!(
+            markdown.contains("| Nodes | 1: 1 task |\n|---|---|\n| Edges | 0 |\n| Shown | 1 of 2 nodes |"),
+            "{markdown}"
+        );
     }
 }

@@ -166,7 +166,7 @@ fn in_table(text: &str) -> String {
 }
 
 /// Text that is shown as it is.
-fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let text = on_line(text);
     let mut escaped = String::with_capacity(text.len() + 8);
     for (at, c) in text.char_indices() {

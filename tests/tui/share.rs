@@ -25,8 +25,7 @@ fn shared(screen: &Screen) -> String {
     let pane = screen.state().share.as_ref().unwrap();
     let way = ShareWay::Copy(refscope::format::Format::named("jsonl").unwrap());
     let (graph, part, title) = (pane.graph.clone(), pane.part.clone(), pane.title.clone());
-    let Shared::Text { text, .. } =
-        (ShareRequest { graph, part, title, command: None, way, folder: None }).share()
+    let Shared::Text { text, .. } = (ShareRequest { graph, part, title, command: None, way, folder: None }).share()
     else {
         panic!("not a text")
     };
@@ -116,6 +115,49 @@ fn ids_go_to_the_clipboard_one_on_each_line() {
     assert!(text.lines().any(|id| id == "gone"), "{text}");
     let effects = screen.asked_after(Event::Answered(ticket, refscope::tui::job::Answer::Shared(shared)));
     assert!(effects.iter().any(|effect| matches!(effect, Effect::CopyLines { what: "ids", .. })), "{effects:?}");
+}
+
+#[test]
+fn one_message_says_that_a_text_was_copied_and_what_it_lacks() {
+    let mut screen = Screen::on(small().root()).keys("1/a<enter><tab>P");
+    let asked = screen.asked_by("<enter>");
+    let [Effect::Ask(ticket, _)] = &asked[..] else { panic!("{asked:?}") };
+    let ticket = *ticket;
+    let notices = vec!["Mermaid draws at most 500 edges".to_owned()];
+    let shared = Shared::Text { text: "x".to_owned(), what: "mermaid", file: ("x".to_owned(), "mmd"), notices };
+    let effects = screen.asked_after(Event::Answered(ticket, refscope::tui::job::Answer::Shared(shared)));
+    let [Effect::CopyLines { also, .. }] = &effects[..] else { panic!("{effects:?}") };
+    assert_eq!(also, "; Mermaid draws at most 500 edges");
+}
+
+/// What the first row of the dialog copies.
+fn first_copied(screen: &mut Screen) -> String {
+    let asked = screen.asked_by("<enter>");
+    let [Effect::Ask(_, Job::Share(request))] = &asked[..] else { panic!("{asked:?}") };
+    let Shared::Text { text, .. } = request.share() else { panic!("not a text") };
+    text
+}
+
+#[rstest]
+#[case::relations("V", "# Relations", "refscope relations")]
+#[case::drift("E", "# Drift", "refscope drift")]
+fn a_page_without_a_graph_is_shared_as_its_rows(#[case] key: &str, #[case] title: &str, #[case] command: &str) {
+    let mut screen = Screen::on(small().root()).keys(key);
+    let page = screen.state().page.as_ref().unwrap().shown.as_ref().unwrap().0.clone();
+    screen.press("P");
+    let pane = screen.state().share.as_ref().unwrap();
+    let items: Vec<_> = pane.items.iter().map(|item| format!("{item:?}")).collect();
+    assert!(!items.iter().any(|item| item.contains("mermaid") || item.contains("CopyIds")), "{items:?}");
+    assert!(pane.sentence.as_ref().is_some_and(|sentence| !sentence.is_empty()));
+    let text = first_copied(&mut screen);
+    assert!(text.starts_with(title) && text.contains(command), "{text}");
+    assert_eq!(text.lines().filter(|line| line.trim_start().starts_with("- ")).count(), page.rows().count());
+}
+
+#[test]
+fn findings_without_nodes_have_no_graph_to_share() {
+    let screen = Screen::on(small().root()).keys("5/nothing-has-this-word<enter>P");
+    assert_eq!(screen.toast(), "Nothing to share here");
 }
 
 #[test]

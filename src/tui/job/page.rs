@@ -4,6 +4,7 @@
 //! for all pages: a new one needs only a [`Topic`] and a function that returns a [`Page`].
 
 mod answer;
+mod markdown;
 
 use crate::answer::{
     ArgumentAnswer, ArgumentRequest, HistoryAnswer, ImpactAnswer, ImpactRequest, Input, PathAnswer, ProofAnswer,
