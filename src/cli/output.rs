@@ -86,7 +86,7 @@ impl Output {
                 anyhow::bail!("--fields applies only to JSON")
             }
             (Format::Auto, _) if !trim.fields.is_empty() => Format::Json,
-            (Format::Auto, Some(path)) => Format::of_file(path).unwrap_or(Format::Json),
+            (Format::Auto, Some(path)) => Format::of_file(path)?,
             (format, _) => format,
         };
         let graph = match format {

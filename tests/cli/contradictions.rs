@@ -103,3 +103,18 @@ fn the_readable_form_matches_its_snapshot() {
     let (seen, _) = run_on_terminal(fixture.root(), &["contradictions", "--color", "never"], &[]);
     insta::assert_snapshot!(seen);
 }
+
+#[test]
+fn a_limited_graph_has_whole_contradictions() {
+    let fixture = units(&[
+        ("x", "a", "supports"),
+        ("a", "b", "supports"),
+        ("x", "b", "rebuts"),
+        ("y", "c", "supports"),
+        ("c", "d", "supports"),
+        ("y", "d", "rebuts"),
+    ]);
+    let run = fixture.run(&["contradictions", "--limit", "1", "-f", "jsonl"]).code(0);
+    assert_eq!(run.stdout.lines().filter(|line| line.contains("\"relation\"")).count(), 3, "{}", run.stdout);
+    assert_eq!(run.stderr, "hint: 1 of 2 contradictions; --limit N shows more\n");
+}
