@@ -2,8 +2,8 @@
 
 use super::{Input, head};
 use crate::document::{
-    Answer, Block, Document, EdgesWire, Give, Line, NodeWire, Notice, Role, Row, Section, beyond, called, name, other_name,
-    place, sentence,
+    Answer, Block, Document, EdgesWire, Give, Line, NodeWire, Notice, Role, Row, Section, beyond, called, name,
+    other_name, place, sentence,
 };
 use crate::format::json::{Each, Sink};
 use crate::graph::{EdgeIx, Graph, NodeIx};
@@ -200,7 +200,11 @@ impl Answer for ArgumentAnswer<'_> {
     }
 
     fn subgraph(&self, most: usize) -> Option<(&Graph, Subgraph)> {
-        let chains = self.lists().into_iter().flat_map(|(_, voices)| voices.iter().take(most)).flat_map(|voice| self.found.chain(voice));
+        let chains = self
+            .lists()
+            .into_iter()
+            .flat_map(|(_, voices)| voices.iter().take(most))
+            .flat_map(|voice| self.found.chain(voice));
         let edges = chains.chain(self.found.falls.iter().take(most).flat_map(|fallen| self.found.fall(fallen)));
         let claim = self.found.claim;
         Some((self.graph, Subgraph::new(self.graph, [claim], edges).with_roots([claim])))

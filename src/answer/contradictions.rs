@@ -2,7 +2,8 @@
 
 use super::Input;
 use crate::document::{
-    Answer, Block, Document, EdgesWire, NodeWire, Notice, Role, Row, Section, beyond, called, other_name, part, step_row,
+    Answer, Block, Document, EdgesWire, NodeWire, Notice, Role, Row, Section, beyond, called, other_name, part,
+    step_row,
 };
 use crate::format::json::{Each, Sink};
 use crate::graph::{EdgeIx, Graph};

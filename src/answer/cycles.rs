@@ -2,8 +2,8 @@
 
 use super::{Input, untrusted};
 use crate::document::{
-    Answer, Block, Document, EdgeWire, EdgesWire, Line, NodeWire, Notice, Role, Row, Section, beyond, called, name, part,
-    step_row, title,
+    Answer, Block, Document, EdgeWire, EdgesWire, Line, NodeWire, Notice, Role, Row, Section, beyond, called, name,
+    part, step_row, title,
 };
 use crate::format::json::{Each, Sink};
 use crate::graph::{EdgeIx, Graph, NodeIx};

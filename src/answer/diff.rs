@@ -2,7 +2,8 @@
 
 use super::Input;
 use crate::document::{
-    Answer, Document, EdgeWire, Give, Line, NodeWire, Role, Row, Section, beyond, edge_row, facts, id, note, part, title,
+    Answer, Document, EdgeWire, Give, Line, NodeWire, Role, Row, Section, beyond, edge_row, facts, id, note, part,
+    title,
 };
 use crate::format::json::{Each, Sink};
 use crate::graph::{EdgeIx, Graph, NodeIx, Timeline};
@@ -99,7 +100,8 @@ impl Answer for DiffAnswer<'_> {
         let all_groups = self.found.groups.len();
         let some_groups =
             if most < all_groups { format!(", {}", part(most, all_groups, "group")) } else { String::new() };
-        let total = format!("{nodes_added}, {edges}{retracted}{some_groups} (from {} to {to})", time::format(self.from));
+        let total =
+            format!("{nodes_added}, {edges}{retracted}{some_groups} (from {} to {to})", time::format(self.from));
         Document::new(std::iter::once(nodes).chain(groups).collect()).with_total(total)
     }
 

@@ -2,8 +2,8 @@
 
 use super::{Input, head};
 use crate::document::{
-    Answer, Document, EdgeWire, Line, NodeWire, Notice, Role, Row, Section, beyond, called, name, note, other_name, place,
-    rounded, sentence, written,
+    Answer, Document, EdgeWire, Line, NodeWire, Notice, Role, Row, Section, beyond, called, name, note, other_name,
+    place, rounded, sentence, written,
 };
 use crate::format::json::{Each, Sink};
 use crate::graph::{Edge, EdgeIx, Graph, Node, NodeIx};

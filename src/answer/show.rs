@@ -2,7 +2,8 @@
 
 use super::Input;
 use crate::document::{
-    Answer, Document, EdgesWire, Give, Line, NodeWire, Notice, Role, Row, Section, beyond, called, facts, id, title, written,
+    Answer, Document, EdgesWire, Give, Line, NodeWire, Notice, Role, Row, Section, beyond, called, facts, id, title,
+    written,
 };
 use crate::format::json::Sink;
 use crate::graph::{Direction, EdgeIx, Graph, Node, NodeIx};

@@ -2,8 +2,8 @@
 
 use super::Input;
 use crate::document::{
-    Answer, Document, EdgeWire, Give, Line, Notice, Role, Row, Section, beyond, called, name, number_of, part, proved_by,
-    rounded, sentence,
+    Answer, Document, EdgeWire, Give, Line, Notice, Role, Row, Section, beyond, called, name, number_of, part,
+    proved_by, rounded, sentence,
 };
 use crate::format::json::{Each, Sink};
 use crate::graph::{EdgeIx, Graph, Node, NodeIx};

@@ -122,7 +122,7 @@ struct PageEdge<'a> {
     ts: Option<TsWire<'a>>,
     #[serde(flatten)]
     facts: Option<EdgeFacts<'a>>,
-    #[serde(skip_serializing_if = "Not::not")]
+    #[serde(rename = "suggested", skip_serializing_if = "Not::not")]
     proposed: bool,
     /// Strength of the evidence for a proposed edge.
     #[serde(skip_serializing_if = "Option::is_none")]

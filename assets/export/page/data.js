@@ -12,7 +12,7 @@ data.roots.forEach((root) => { nodes[root].isRoot = true; });
 edges.forEach((edge, index) => {
   edge.index = index;
   edge.family = family.get(edge.relation) ?? "soft";
-  edge.isDashed = Boolean(edge.implicit || edge.proposed);
+  edge.isDashed = Boolean(edge.implicit || edge.suggested);
   edge.isShown = true;
   nodes[edge.from].edges.push(edge);
   if (edge.from !== edge.to) nodes[edge.to].edges.push(edge);

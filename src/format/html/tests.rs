@@ -77,7 +77,7 @@ fn nodes_and_edges_have_all_their_data() {
     assert_eq!((&edge["from"], &edge["to"], &edge["relation"]), (&0.into(), &1.into(), &"led-to".into()));
     assert_eq!((&edge["ts"], &edge["file"], &edge["line"]), (&time.into(), &"file.md".into(), &1.into()));
     assert_eq!(data["edges"].as_array().unwrap().len(), 4);
-    assert_eq!((&data["edges"][3]["proposed"], &data["edges"][3]["score"]), (&true.into(), &0.5.into()));
+    assert_eq!((&data["edges"][3]["suggested"], &data["edges"][3]["score"]), (&true.into(), &0.5.into()));
     assert_eq!(data["relations"][0], serde_json::json!({"name": "led-to", "family": "lineage"}));
 }
 

@@ -37,7 +37,7 @@ fn distances_and_proposed_edges_are_shown() {
     let subgraph = Subgraph::whole().with_proposed(vec![proposed]).with_distances([(from, -1)]);
     let (text, _) = written(&graph, &subgraph, "All");
     assert!(text.contains("`a` · task · distance -1 · "), "{text}");
-    assert!(text.contains("- → **led-to** b `b` · proposed · 0.50\n"), "{text}");
+    assert!(text.contains("- → **led-to** b `b` · suggested · 0.50\n"), "{text}");
 }
 
 #[test]

@@ -64,7 +64,7 @@ fn proposed_edges_are_dashed_and_marked() {
     let [from, to] = ["a", "b"].map(|id| graph.find(id).unwrap().ix());
     let proposed = ProposedEdge { from, to, relation: "led-to".to_owned(), score: Some(0.5) };
     let (text, _) = written(&graph, &Subgraph::whole().with_proposed(vec![proposed]));
-    assert!(text.contains("n0 -.->|\"led-to (proposed)\"| n1\n"), "{text}");
+    assert!(text.contains("n0 -.->|\"led-to (suggested)\"| n1\n"), "{text}");
 }
 
 #[test]
