@@ -132,6 +132,9 @@ fn check_entry_options(args: &Args) -> anyhow::Result<()> {
         (None, [_, ..]) => "--fields",
         (None, []) => return Ok(()),
     };
+    if matches!(args.command, Some(Command::Show(_))) && !global.fields.is_empty() {
+        anyhow::bail!("--fields applies to the entries of lists, and `show` prints one node");
+    }
     match args.command.as_ref().map(Command::takes_no_time) {
         Some(None) => Ok(()),
         Some(Some(why)) => Err(anyhow::anyhow!("{option} applies only to queries; {why}")),

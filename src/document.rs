@@ -18,7 +18,7 @@ pub use edges::{edge_row, note, place, proved_by, sentence, step_row, written};
 pub use line::{Give, Line, Role};
 pub use names::{called, facts, id, name, number_of, other_name, title};
 pub use row::{Cell, Flow, Part, Row};
-pub use section::{Block, Section, part};
+pub use section::{Block, Section, beyond, part};
 pub use wire::{EdgeWire, EdgesWire, FindingWire, NodeWire, rounded};
 
 use crate::format::json::Sink;
@@ -30,8 +30,16 @@ pub trait Answer {
     /// What it is, such as `Impact of x`.
     fn title(&self) -> String;
 
-    /// The nodes and edges that it is about. `None` if it has none.
-    fn subgraph(&self) -> Option<(&Graph, Subgraph)> {
+    /// The nodes and edges that the first `most` entries of each list are about. `None` if the answer is not about a
+    /// graph.
+    fn subgraph(&self, most: usize) -> Option<(&Graph, Subgraph)> {
+        let _ = most;
+        None
+    }
+
+    /// What its subgraph and JSON lack if lists have at most `most` entries: `20 of 6,000 nodes; --limit N shows more`.
+    fn left_out(&self, most: usize) -> Option<String> {
+        let _ = most;
         None
     }
 

@@ -27,6 +27,7 @@ mod svg;
 mod wire;
 mod xml;
 
+pub use markdown::escaped as in_markdown;
 pub use wire::GraphWire;
 
 use crate::graph::{Graph, NodeIx};
@@ -103,8 +104,10 @@ pub struct Export<'a> {
     pub subgraph: &'a Subgraph,
     /// What the subgraph is, such as `Lineage of x`.
     pub title: &'a str,
-    /// The command that gives it.
-    pub command: &'a str,
+    /// The command that gives it, if there is one.
+    pub command: Option<&'a str>,
+    /// What a limit leaves out of the answer, if anything: `20 of 6,000 nodes; --limit N shows more`.
+    pub left_out: Option<&'a str>,
     /// One of the format's dialects, if it has any.
     pub dialect: Option<&'a str>,
     /// The position of each node, if the subgraph is not the whole graph.
@@ -112,10 +115,22 @@ pub struct Export<'a> {
 }
 
 impl<'a> Export<'a> {
-    pub fn new(graph: &'a Graph, subgraph: &'a Subgraph, title: &'a str, command: &'a str) -> Self {
+    pub fn new(graph: &'a Graph, subgraph: &'a Subgraph, title: &'a str) -> Self {
         let positions = || subgraph.nodes(graph).map(|node| node.ix()).zip(0..).collect();
         let numbers = (!subgraph.is_whole()).then(positions);
-        Self { graph, subgraph, title, command, dialect: None, numbers }
+        Self { graph, subgraph, title, command: None, left_out: None, dialect: None, numbers }
+    }
+
+    #[must_use]
+    pub fn with_command(mut self, command: impl Into<Option<&'a str>>) -> Self {
+        self.command = command.into();
+        self
+    }
+
+    #[must_use]
+    pub fn with_left_out(mut self, left_out: impl Into<Option<&'a str>>) -> Self {
+        self.left_out = left_out.into();
+        self
     }
 
     #[must_use]
@@ -124,11 +139,45 @@ impl<'a> Export<'a> {
         self
     }
 
+    /// What formats with room for comments say besides the title.
+    fn comments(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        self.command.into_iter().chain(self.left_out)
+    }
+
     /// The position of a node among the nodes of the subgraph, for formats that number their nodes.
     pub fn number(&self, node: NodeIx) -> usize {
         match &self.numbers {
             None => node.index(),
             Some(numbers) => numbers.get(&node).copied().unwrap_or_default(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::fixture::graph_of;
+
+    fn written(format: Format, command: Option<&str>, left_out: Option<&str>) -> String {
+        let (graph, subgraph) = (graph_of(&["a"], &[]), Subgraph::whole());
+        let export = Export::new(&graph, &subgraph, "Title").with_command(command).with_left_out(left_out);
+        let mut text = Vec::new();
+        format.write(&export.in_dialect(format.dialects.first().copied()), &mut text).unwrap();
+        String::from_utf8(text).unwrap()
+    }
+
+    #[test]
+    fn without_a_command_no_format_has_an_empty_place_for_it() {
+        for format in ALL {
+            let text = written(*format, None, None);
+            let lines: Vec<_> = text.lines().map(str::trim_end).collect();
+            assert!(!lines.contains(&"%%") && !lines.contains(&"//"), "{text}");
+            assert!(!text.contains("<desc></desc>") && !text.contains("| Command") && !text.contains("` `"), "{text}");
+        }
+        let markdown = written(Format::named("markdown").unwrap(), None, Some("1 of 2 nodes"));
+        assert!(
+            markdown.contains("| Nodes | 1: 1 task |\n|---|---|\n| Edges | 0 |\n| Shown | 1 of 2 nodes |"),
+            "{markdown}"
+        );
     }
 }

@@ -2,8 +2,8 @@
 
 use super::{Input, head};
 use crate::document::{
-    Answer, Block, Document, EdgesWire, Give, Line, NodeWire, Notice, Role, Row, Section, called, name, other_name,
-    place, sentence,
+    Answer, Block, Document, EdgesWire, Give, Line, NodeWire, Notice, Role, Row, Section, beyond, called, name,
+    other_name, place, sentence,
 };
 use crate::format::json::{Each, Sink};
 use crate::graph::{EdgeIx, Graph, NodeIx};
@@ -199,11 +199,22 @@ impl Answer for ArgumentAnswer<'_> {
         format!("Argument about {}", called(self.graph.node(self.found.claim)))
     }
 
-    fn subgraph(&self) -> Option<(&Graph, Subgraph)> {
-        let chains = self.lists().into_iter().flat_map(|(_, voices)| voices).flat_map(|voice| self.found.chain(voice));
-        let edges = chains.chain(self.found.falls.iter().flat_map(|fallen| self.found.fall(fallen)));
+    fn subgraph(&self, most: usize) -> Option<(&Graph, Subgraph)> {
+        let chains = self
+            .lists()
+            .into_iter()
+            .flat_map(|(_, voices)| voices.iter().take(most))
+            .flat_map(|voice| self.found.chain(voice));
+        let edges = chains.chain(self.found.falls.iter().take(most).flat_map(|fallen| self.found.fall(fallen)));
         let claim = self.found.claim;
         Some((self.graph, Subgraph::new(self.graph, [claim], edges).with_roots([claim])))
+    }
+
+    fn left_out(&self, most: usize) -> Option<String> {
+        let nouns = ["supporting statement", "rebuttal", "question", "refinement", "premise"];
+        let voices = self.lists().into_iter().zip(nouns).map(|((_, voices), noun)| (most, voices.len(), noun));
+        let more = [(most, self.assumed.len(), "assumption"), (most, self.found.falls.len(), "dependent")];
+        beyond(voices.chain(more))
     }
 
     fn document(&self, most: usize) -> Document<'_> {

@@ -2,7 +2,8 @@
 
 use super::Input;
 use crate::document::{
-    Answer, Block, Document, EdgesWire, NodeWire, Notice, Role, Row, Section, called, other_name, part, step_row,
+    Answer, Block, Document, EdgesWire, NodeWire, Notice, Role, Row, Section, beyond, called, other_name, part,
+    step_row,
 };
 use crate::format::json::{Each, Sink};
 use crate::graph::{EdgeIx, Graph};
@@ -67,10 +68,15 @@ impl Answer for ContradictionsAnswer<'_> {
         "Contradictions".to_owned()
     }
 
-    fn subgraph(&self) -> Option<(&Graph, Subgraph)> {
-        let edges = self.all.found.iter().flat_map(|one| one.supporting.iter().chain(&one.against).copied());
-        let roots = self.all.found.iter().map(|one| one.claim);
+    fn subgraph(&self, most: usize) -> Option<(&Graph, Subgraph)> {
+        let found = || self.all.found.iter().take(most);
+        let edges = found().flat_map(|one| one.supporting.iter().chain(&one.against).copied());
+        let roots = found().map(|one| one.claim);
         Some((self.graph, Subgraph::new(self.graph, [], edges).with_roots(roots)))
+    }
+
+    fn left_out(&self, most: usize) -> Option<String> {
+        beyond([(most, self.all.found.len(), "contradiction")])
     }
 
     fn document(&self, most: usize) -> Document<'_> {

@@ -2,8 +2,8 @@
 
 use super::{Input, untrusted};
 use crate::document::{
-    Answer, Block, Document, EdgeWire, EdgesWire, Line, NodeWire, Notice, Role, Row, Section, called, name, part,
-    step_row, title,
+    Answer, Block, Document, EdgeWire, EdgesWire, Line, NodeWire, Notice, Role, Row, Section, beyond, called, name,
+    part, step_row, title,
 };
 use crate::format::json::{Each, Sink};
 use crate::graph::{EdgeIx, Graph, NodeIx};
@@ -66,10 +66,14 @@ impl Answer for CyclesAnswer<'_> {
         "Cycles".to_owned()
     }
 
-    fn subgraph(&self) -> Option<(&Graph, Subgraph)> {
-        let nodes = self.found.iter().flat_map(|cycle| cycle.nodes.iter().copied());
-        let edges = self.found.iter().flat_map(|cycle| cycle.shortest.iter().copied());
+    fn subgraph(&self, most: usize) -> Option<(&Graph, Subgraph)> {
+        let nodes = self.found.iter().take(most).flat_map(|cycle| cycle.nodes.iter().copied());
+        let edges = self.found.iter().take(most).flat_map(|cycle| cycle.shortest.iter().copied());
         Some((self.graph, Subgraph::new(self.graph, nodes, edges)))
+    }
+
+    fn left_out(&self, most: usize) -> Option<String> {
+        beyond([(most, self.found.len(), "cycle")])
     }
 
     fn document(&self, most: usize) -> Document<'_> {

@@ -2,7 +2,8 @@
 
 use super::Input;
 use crate::document::{
-    Answer, Document, EdgeWire, Give, Line, NodeWire, Role, Row, Section, edge_row, facts, id, note, title,
+    Answer, Document, EdgeWire, Give, Line, NodeWire, Role, Row, Section, beyond, edge_row, facts, id, note, part,
+    title,
 };
 use crate::format::json::{Each, Sink};
 use crate::graph::{EdgeIx, Graph, NodeIx, Timeline};
@@ -52,9 +53,9 @@ impl<'a> DiffAnswer<'a> {
     }
 
     /// The changes by one actor over one relation.
-    fn section<'s>(&'s self, group: &'s DiffGroup, most: usize) -> Section<'s> {
-        let came = group.came.iter().take(most).map(|ix| edge_row(self.graph.edge(*ix), &self.trust));
-        let retracted = group.retracted.iter().take(most).map(|ix| self.retracted_row(*ix));
+    fn section<'s>(&'s self, group: &'s DiffGroup) -> Section<'s> {
+        let came = group.came.iter().map(|ix| edge_row(self.graph.edge(*ix), &self.trust));
+        let retracted = group.retracted.iter().map(|ix| self.retracted_row(*ix));
         let actor = group.actor.map_or("(unknown)", |actor| self.graph.text(actor));
         let heading = format!("{actor} {}", self.graph.text(group.relation));
         let about = match group.retracted.len() {
@@ -62,8 +63,7 @@ impl<'a> DiffAnswer<'a> {
             number => format!("{} retracted", grouped(number)),
         };
         let total = group.came.len() + group.retracted.len();
-        let shown = group.came.len().min(most) + group.retracted.len().min(most);
-        Section { total: Some(total), shown, ..Section::titled(heading, came.chain(retracted)).about(about) }
+        Section { total: Some(total), shown: total, ..Section::titled(heading, came.chain(retracted)).about(about) }
     }
 }
 
@@ -78,21 +78,30 @@ impl Answer for DiffAnswer<'_> {
         format!("Changes since {}{until}", time::format(self.from))
     }
 
-    fn subgraph(&self) -> Option<(&Graph, Subgraph)> {
-        let edges = self.found.groups.iter().flat_map(|group| group.came.iter().chain(&group.retracted).copied());
-        Some((self.graph, Subgraph::new(self.graph, self.found.nodes.iter().copied(), edges)))
+    fn subgraph(&self, most: usize) -> Option<(&Graph, Subgraph)> {
+        let groups = self.found.groups.iter().take(most);
+        let edges = groups.flat_map(|group| group.came.iter().chain(&group.retracted).copied());
+        Some((self.graph, Subgraph::new(self.graph, self.found.nodes.iter().take(most).copied(), edges)))
+    }
+
+    fn left_out(&self, most: usize) -> Option<String> {
+        beyond([(most, self.found.nodes.len(), "node"), (most, self.found.groups.len(), "group")])
     }
 
     fn document(&self, most: usize) -> Document<'_> {
         let nodes = Section::list("nodes", most, &self.found.nodes, |ix| [self.node_row(*ix)]);
-        let groups = self.found.groups.iter().map(|group| self.section(group, most));
+        let groups = self.found.groups.iter().take(most).map(|group| self.section(group));
         let to = self.to.map_or_else(|| "now".to_owned(), time::format);
-        let (nodes_added, edges) = (count(self.found.nodes.len(), "node"), count(self.found.came(), "edge"));
+        let (nodes_added, edges) = (part(most, self.found.nodes.len(), "node"), count(self.found.came(), "edge"));
         let retracted = match self.found.retracted() {
             0 => String::new(),
             number => format!(", {} retracted", count(number, "edge")),
         };
-        let total = format!("{nodes_added}, {edges}{retracted} (from {} to {to})", time::format(self.from));
+        let all_groups = self.found.groups.len();
+        let some_groups =
+            if most < all_groups { format!(", {}", part(most, all_groups, "group")) } else { String::new() };
+        let total =
+            format!("{nodes_added}, {edges}{retracted}{some_groups} (from {} to {to})", time::format(self.from));
         Document::new(std::iter::once(nodes).chain(groups).collect()).with_total(total)
     }
 

@@ -1,7 +1,7 @@
 //! The whole graph, or a part of it.
 
 use super::Input;
-use crate::document::{Answer, Document, Section, edge_row, part};
+use crate::document::{Answer, Document, Section, beyond, edge_row, part};
 use crate::format::json::Sink;
 use crate::format::{Export, GraphWire};
 use crate::graph::Graph;
@@ -27,8 +27,13 @@ impl Answer for ExportAnswer<'_> {
         self.title.clone()
     }
 
-    fn subgraph(&self) -> Option<(&Graph, Subgraph)> {
-        Some((self.graph, self.subgraph.clone()))
+    fn subgraph(&self, most: usize) -> Option<(&Graph, Subgraph)> {
+        Some((self.graph, self.subgraph.clone().limited(self.graph, most)))
+    }
+
+    fn left_out(&self, most: usize) -> Option<String> {
+        let (nodes, edges) = (self.subgraph.node_count(self.graph), self.subgraph.edge_count(self.graph));
+        beyond([(most, nodes, "node"), (most, edges, "edge")])
     }
 
     fn document(&self, most: usize) -> Document<'_> {
@@ -43,6 +48,6 @@ impl Answer for ExportAnswer<'_> {
     }
 
     fn json(&self, sink: &mut Sink<'_>) -> serde_json::Result<()> {
-        sink.put(&GraphWire(&Export::new(self.graph, &self.subgraph, "", "")))
+        sink.put(&GraphWire(&Export::new(self.graph, &self.subgraph, "")))
     }
 }

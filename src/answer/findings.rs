@@ -1,7 +1,7 @@
 //! The findings about a workspace, with the checks that made them.
 
 use crate::doctor::{Check, Report, Status};
-use crate::document::{Answer, Document, FindingWire, Give, Line, Role, Row, Section};
+use crate::document::{Answer, Document, FindingWire, Give, Line, Role, Row, Section, beyond};
 use crate::finding::{Finding, Severity, count_by_severity};
 use crate::format::json::{Each, Sink};
 use crate::graph::{Graph, NodeIx};
@@ -63,10 +63,14 @@ impl Answer for FindingsAnswer<'_> {
         "Findings".to_owned()
     }
 
-    fn subgraph(&self) -> Option<(&Graph, Subgraph)> {
+    fn subgraph(&self, most: usize) -> Option<(&Graph, Subgraph)> {
         let graph = &*self.workspace.graph;
-        let nodes = self.report.findings.iter().filter_map(|finding| self.node(finding));
+        let nodes = self.report.findings.iter().take(most).filter_map(|finding| self.node(finding));
         Some((graph, Subgraph::induced(graph, nodes)))
+    }
+
+    fn left_out(&self, most: usize) -> Option<String> {
+        beyond([(most, self.report.findings.len(), "finding")])
     }
 
     fn document(&self, most: usize) -> Document<'_> {

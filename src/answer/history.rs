@@ -1,7 +1,7 @@
 //! The history of the edge log or of a node: edges and retractions, newest first.
 
 use super::Input;
-use crate::document::{Answer, Document, EdgeWire, Give, Line, Role, Row, Section, called, name, note, part};
+use crate::document::{Answer, Document, EdgeWire, Give, Line, Role, Row, Section, beyond, called, name, note, part};
 use crate::format::json::{Each, Sink, TsWire};
 use crate::graph::{Edge, Graph, NodeIx, RetractionRow};
 use crate::query::{Happening, HistoryRequest, Subgraph, Trust, history, in_words};
@@ -101,12 +101,16 @@ impl Answer for HistoryAnswer<'_> {
         }
     }
 
-    fn subgraph(&self) -> Option<(&Graph, Subgraph)> {
-        let edges = self.found.iter().filter_map(|happening| match happening {
+    fn subgraph(&self, most: usize) -> Option<(&Graph, Subgraph)> {
+        let edges = self.found.iter().take(most).filter_map(|happening| match happening {
             Happening::Said(edge) => Some(*edge),
             Happening::Retracted(at) => self.graph.retracted_by(&self.graph.retraction(*at)),
         });
         Some((self.graph, Subgraph::new(self.graph, self.node, edges).with_roots(self.node)))
+    }
+
+    fn left_out(&self, most: usize) -> Option<String> {
+        beyond([(most, self.found.len(), "row")])
     }
 
     fn document(&self, most: usize) -> Document<'_> {

@@ -2,8 +2,8 @@
 
 use super::{Input, head};
 use crate::document::{
-    Answer, Document, EdgeWire, Line, NodeWire, Notice, Role, Row, Section, called, name, note, other_name, place,
-    rounded, sentence, written,
+    Answer, Document, EdgeWire, Line, NodeWire, Notice, Role, Row, Section, beyond, called, name, note, other_name,
+    place, rounded, sentence, written,
 };
 use crate::format::json::{Each, Sink};
 use crate::graph::{Edge, EdgeIx, Graph, Node, NodeIx};
@@ -140,14 +140,25 @@ impl Answer for ImpactAnswer<'_> {
         format!("Impact of {}", called(self.graph.node(self.found.root)))
     }
 
-    fn subgraph(&self) -> Option<(&Graph, Subgraph)> {
+    fn subgraph(&self, most: usize) -> Option<(&Graph, Subgraph)> {
         if self.unknown().is_some() {
             return None;
         }
         let (graph, found) = (self.graph, &self.found);
-        let edges = found.direct.iter().map(|one| one.edge).chain(found.transitive.iter().map(|one| one.edge));
-        let nodes = [found.root].into_iter().chain(found.events.iter().map(|event| event.node));
+        let direct = self.dependents().into_iter().take(most).flatten().map(|one| one.edge);
+        let edges = direct.chain(self.farther().into_iter().take(most).map(|one| one.edge));
+        let nodes = [found.root].into_iter().chain(found.events.iter().take(most).map(|event| event.node));
         Some((graph, Subgraph::new(graph, nodes, edges).with_roots([found.root])))
+    }
+
+    fn left_out(&self, most: usize) -> Option<String> {
+        let found = &self.found;
+        let lists = [
+            (most, self.dependents().len(), "direct dependent"),
+            (most, found.transitive.len(), "indirect dependent"),
+            (most, found.events.len(), "event"),
+        ];
+        beyond(lists)
     }
 
     fn document(&self, most: usize) -> Document<'_> {

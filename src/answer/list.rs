@@ -1,7 +1,7 @@
 //! Nodes, filtered by their attributes.
 
 use super::Input;
-use crate::document::{Answer, Document, Give, Line, NodeWire, Role, Row, Section, facts, id, part, title};
+use crate::document::{Answer, Document, Give, Line, NodeWire, Role, Row, Section, beyond, facts, id, part, title};
 use crate::format::json::{Each, Sink};
 use crate::graph::{Direction, Graph, Node};
 use crate::query::{NodeFilter, Subgraph};
@@ -51,8 +51,12 @@ impl Answer for ListAnswer<'_> {
         "Nodes".to_owned()
     }
 
-    fn subgraph(&self) -> Option<(&Graph, Subgraph)> {
-        Some((self.graph, Subgraph::induced(self.graph, self.nodes.iter().map(|node| node.ix()))))
+    fn subgraph(&self, most: usize) -> Option<(&Graph, Subgraph)> {
+        Some((self.graph, Subgraph::induced(self.graph, self.nodes.iter().take(most).map(|node| node.ix()))))
+    }
+
+    fn left_out(&self, most: usize) -> Option<String> {
+        beyond([(most, self.nodes.len(), "node")])
     }
 
     fn document(&self, most: usize) -> Document<'_> {

@@ -73,16 +73,36 @@ impl<'a> PathAnswer<'a> {
         proved_by(row, edge, self.trust()).detail(number_of(to)).to(step.to)
     }
 
+    /// The number of paths that are shown with at most `most`.
+    fn shown(&self, most: usize) -> usize {
+        self.found.listed.len().min(most)
+    }
+
+    /// `3 shortest paths`, or `1 of 3 shortest paths`.
+    fn part(&self, most: usize) -> String {
+        let least = if self.found.is_beyond_counting() { "at least " } else { "" };
+        let (shown, number) = (self.shown(most), usize::try_from(self.found.count).unwrap_or(usize::MAX));
+        let all = format!("{least}{}", count(number, "shortest path"));
+        if shown < number { format!("{} of {all}", grouped(shown)) } else { all }
+    }
+
     /// The paths that are not shown.
-    fn hint_more(&self, shown: usize) -> Option<Notice> {
-        let total = self.found.count;
-        let more = total.checked_sub(shown as u64).filter(|more| *more > 0)?;
+    fn hint_more(&self, most: usize) -> Option<Notice> {
+        let more = self.found.count.checked_sub(self.shown(most) as u64).filter(|more| *more > 0)?;
         let more = count(usize::try_from(more).unwrap_or(usize::MAX), "more shortest path");
-        Some(Notice::hint(match total {
-            u64::MAX => format!("at least {more}; a larger --limit lists more"),
-            _ if total <= Self::MOST as u64 => format!("{more}; `refscope path --all-shortest` lists all"),
-            _ => format!("{more}; `refscope path --all-shortest --limit {total}` lists all"),
-        }))
+        let least = if self.found.is_beyond_counting() { "at least " } else { "" };
+        Some(Notice::hint(format!("{least}{more}; {}", self.remedy(most))))
+    }
+
+    /// How to list the paths that are not shown.
+    fn remedy(&self, most: usize) -> String {
+        // If more than one path was asked for, `most` is only how many of them are shown.
+        let limit = if self.request.most > 1 { self.request.most } else { most };
+        match self.found.count {
+            u64::MAX => "a larger --limit lists more".to_owned(),
+            total if total <= limit as u64 => "`refscope path --all-shortest` lists all".to_owned(),
+            total => format!("`refscope path --all-shortest --limit {total}` lists all"),
+        }
     }
 }
 
@@ -103,12 +123,17 @@ impl Answer for PathAnswer<'_> {
         format!("Shortest paths from {from} to {to}")
     }
 
-    fn subgraph(&self) -> Option<(&Graph, Subgraph)> {
+    fn subgraph(&self, most: usize) -> Option<(&Graph, Subgraph)> {
         self.found.hops?;
-        let steps = self.found.listed.iter().flat_map(|path| &path.steps);
+        let steps = self.found.listed.iter().take(most).flat_map(|path| &path.steps);
         let edges = steps.flat_map(|step| std::iter::once(step.edge).chain(step.also.iter().copied()));
         let ends = [self.from, self.to];
         Some((self.graph, Subgraph::new(self.graph, ends, edges).with_roots(ends)))
+    }
+
+    fn left_out(&self, most: usize) -> Option<String> {
+        let is_cut = self.found.count > self.shown(most) as u64;
+        is_cut.then(|| format!("{}; {}", self.part(most), self.remedy(most)))
     }
 
     fn document(&self, most: usize) -> Document<'_> {
@@ -118,13 +143,8 @@ impl Answer for PathAnswer<'_> {
         };
         let sections: Vec<_> =
             found.listed.iter().take(most).enumerate().map(|(at, path)| self.path(at, path)).collect();
-        let shown = sections.len();
-        let least = if found.is_beyond_counting() { "at least " } else { "" };
-        let number = usize::try_from(found.count).unwrap_or(usize::MAX);
-        let all = format!("{least}{}", count(number, "shortest path"));
-        let number = if shown < number { format!("{} of {all}", grouped(shown)) } else { all };
-        let total = format!("{}, {number}", steps(hops));
-        Document::new(sections).with_total(total).with_notices(self.hint_more(shown))
+        let total = format!("{}, {}", steps(hops), self.part(most));
+        Document::new(sections).with_total(total).with_notices(self.hint_more(most))
     }
 
     fn json(&self, sink: &mut Sink<'_>) -> serde_json::Result<()> {

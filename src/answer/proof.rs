@@ -3,7 +3,7 @@
 
 use super::{Input, contradictions, cycles};
 use crate::doctor::{Proof, has_proof, proof};
-use crate::document::{Answer, Block, Document, EdgesWire, FindingWire, Role, Row, Section, step_row};
+use crate::document::{Answer, Block, Document, EdgesWire, FindingWire, Role, Row, Section, beyond, step_row};
 use crate::finding::Finding;
 use crate::format::json::Sink;
 use crate::graph::{Direction, Edge, EdgeIx, Graph, Node};
@@ -36,12 +36,12 @@ impl<'a> ProofAnswer<'a> {
         self.graph.find(self.finding.node.as_deref()?)
     }
 
-    /// The edges that prove it.
-    fn proving(&self) -> Vec<EdgeIx> {
+    /// The edges that prove it, at most `most` unless all of them are needed.
+    fn proving(&self, most: usize) -> Vec<EdgeIx> {
         match &self.proof {
             Some(Proof::Contradiction(one)) => one.supporting.iter().chain(&one.against).copied().collect(),
             Some(Proof::Cycle(cycle)) => cycle.shortest.clone(),
-            None => self.edges.clone(),
+            None => self.edges.iter().take(most).copied().collect(),
         }
     }
 }
@@ -66,9 +66,13 @@ impl Answer for ProofAnswer<'_> {
         format!("Why: {}", self.finding.rule.code)
     }
 
-    fn subgraph(&self) -> Option<(&Graph, Subgraph)> {
+    fn subgraph(&self, most: usize) -> Option<(&Graph, Subgraph)> {
         let nodes = self.node().map(Node::ix);
-        Some((self.graph, Subgraph::new(self.graph, nodes, self.proving()).with_roots(nodes)))
+        Some((self.graph, Subgraph::new(self.graph, nodes, self.proving(most)).with_roots(nodes)))
+    }
+
+    fn left_out(&self, most: usize) -> Option<String> {
+        beyond([(most, self.edges.len(), "edge")])
     }
 
     fn document(&self, most: usize) -> Document<'_> {
@@ -92,7 +96,7 @@ impl Answer for ProofAnswer<'_> {
     }
 
     fn json(&self, sink: &mut Sink<'_>) -> serde_json::Result<()> {
-        let edges = self.proving();
+        let edges = self.proving(usize::MAX);
         sink.put(&ProofWire {
             finding: FindingWire::new(self.finding),
             edges: EdgesWire { graph: self.graph, edges: &edges, trust: &self.trust },

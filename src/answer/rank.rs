@@ -2,7 +2,7 @@
 
 use super::Input;
 use crate::document::{
-    Answer, Document, EdgeWire, Give, Line, NodeWire, Notice, Role, Row, Section, facts, id, part, place, title,
+    Answer, Document, EdgeWire, Give, Line, NodeWire, Notice, Role, Row, Section, beyond, facts, id, part, place, title,
 };
 use crate::format::json::{Each, Sink};
 use crate::graph::{Edge, Graph, Node, NodeIx};
@@ -49,6 +49,13 @@ fn layer_without_seeds<'r>(graph: &Graph, request: &'r RankRequest) -> Option<&'
     request.edges.layer.as_deref().filter(|_| !request.seeds.is_empty() && !request.seeds.iter().any(is_within))
 }
 
+impl RankAnswer<'_> {
+    /// Number of nodes that have a rank.
+    fn ranked(&self) -> usize {
+        self.graph.nodes().filter(|node| self.request.edges.keeps_end(*node)).count()
+    }
+}
+
 impl Answer for RankAnswer<'_> {
     fn title(&self) -> String {
         "Most important nodes".to_owned()
@@ -56,8 +63,11 @@ impl Answer for RankAnswer<'_> {
 
     fn document(&self, most: usize) -> Document<'_> {
         let best = Section::entries(most, &self.best, |node| [self.row(*node)]).or("No nodes");
-        let ranked = self.graph.nodes().filter(|node| self.request.edges.keeps_end(*node)).count();
-        Document::new(vec![best]).with_total(part(self.best.len().min(most), ranked, "node"))
+        Document::new(vec![best]).with_total(part(self.best.len().min(most), self.ranked(), "node"))
+    }
+
+    fn left_out(&self, most: usize) -> Option<String> {
+        beyond([(self.best.len().min(most), self.ranked(), "node")])
     }
 
     fn json(&self, sink: &mut Sink<'_>) -> serde_json::Result<()> {

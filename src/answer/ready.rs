@@ -1,7 +1,7 @@
 //! Tasks that can be started, most urgent first.
 
 use super::Input;
-use crate::document::{Answer, Document, Line, NodeWire, Role, Row, Section, facts, id, part, title};
+use crate::document::{Answer, Document, Line, NodeWire, Role, Row, Section, beyond, facts, id, part, title};
 use crate::format::json::{Each, Sink};
 use crate::graph::relation::Meaning;
 use crate::graph::{Graph, Node, NodeIx};
@@ -47,8 +47,12 @@ impl Answer for ReadyAnswer<'_> {
         "Ready tasks".to_owned()
     }
 
-    fn subgraph(&self) -> Option<(&Graph, Subgraph)> {
-        Some((self.graph, Subgraph::induced(self.graph, self.found.iter().map(|(task, _)| *task))))
+    fn subgraph(&self, most: usize) -> Option<(&Graph, Subgraph)> {
+        Some((self.graph, Subgraph::induced(self.graph, self.found.iter().take(most).map(|(task, _)| *task))))
+    }
+
+    fn left_out(&self, most: usize) -> Option<String> {
+        beyond([(most, self.found.len(), "task")])
     }
 
     fn document(&self, most: usize) -> Document<'_> {

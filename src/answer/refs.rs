@@ -1,7 +1,7 @@
 //! The edges within a number of steps of a node.
 
 use super::{Input, untrusted_of};
-use crate::document::{Answer, Document, EdgesWire, Notice, Section, called, edge_row, part};
+use crate::document::{Answer, Document, EdgesWire, Notice, Section, beyond, called, edge_row, part};
 use crate::format::json::Sink;
 use crate::graph::{Direction, EdgeIx, Graph, NodeIx};
 use crate::query::{Directions, NeighbourhoodRequest, Subgraph, neighbourhood};
@@ -45,9 +45,13 @@ impl Answer for RefsAnswer<'_> {
         self.root.map_or_else(|| "Edges".to_owned(), |root| format!("Edges of {}", called(self.graph.node(root))))
     }
 
-    fn subgraph(&self) -> Option<(&Graph, Subgraph)> {
+    fn subgraph(&self, most: usize) -> Option<(&Graph, Subgraph)> {
         let root = self.root?;
-        Some((self.graph, Subgraph::new(self.graph, [root], self.edges.iter().copied()).with_roots([root])))
+        Some((self.graph, Subgraph::new(self.graph, [root], self.edges.iter().take(most).copied()).with_roots([root])))
+    }
+
+    fn left_out(&self, most: usize) -> Option<String> {
+        beyond([(most, self.edges.len(), "edge")])
     }
 
     fn document(&self, most: usize) -> Document<'_> {

@@ -2,7 +2,7 @@
 
 use super::rank::RankedWire;
 use super::{Input, head};
-use crate::document::{Answer, Document, Line, Role, Row, Section, called, place};
+use crate::document::{Answer, Document, Line, Role, Row, Section, beyond, called, place};
 use crate::format::json::{Each, Sink};
 use crate::graph::{Edge, Graph, NodeIx};
 use crate::query::{EdgeFilter, Related, Subgraph, reading, related};
@@ -41,10 +41,15 @@ impl Answer for RelatedAnswer<'_> {
         format!("Related to {}", called(self.graph.node(self.node)))
     }
 
-    fn subgraph(&self) -> Option<(&Graph, Subgraph)> {
-        let nodes = std::iter::once(self.node).chain(self.found.iter().map(|one| one.node));
-        let edges = self.found.iter().filter_map(|one| one.edge);
+    fn subgraph(&self, most: usize) -> Option<(&Graph, Subgraph)> {
+        let found = || self.found.iter().take(most);
+        let nodes = std::iter::once(self.node).chain(found().map(|one| one.node));
+        let edges = found().filter_map(|one| one.edge);
         Some((self.graph, Subgraph::new(self.graph, nodes, edges).with_roots([self.node])))
+    }
+
+    fn left_out(&self, most: usize) -> Option<String> {
+        beyond([(most, self.found.len(), "node")])
     }
 
     fn document(&self, most: usize) -> Document<'_> {

@@ -1,6 +1,6 @@
 //! Nodes whose id or title matches, best match first.
 
-use crate::document::{Answer, Document, Give, Line, NodeWire, Role, Row, Section, facts, part};
+use crate::document::{Answer, Document, Give, Line, NodeWire, Role, Row, Section, beyond, facts, part};
 use crate::format::json::{Each, Sink};
 use crate::graph::Graph;
 use crate::query::{Hit, SearchResult, Subgraph, search};
@@ -41,8 +41,12 @@ impl Answer for SearchAnswer<'_> {
         format!("Nodes that match {}", quoted(&self.query))
     }
 
-    fn subgraph(&self) -> Option<(&Graph, Subgraph)> {
-        Some((self.graph, Subgraph::induced(self.graph, self.found.hits.iter().map(|hit| hit.node))))
+    fn subgraph(&self, most: usize) -> Option<(&Graph, Subgraph)> {
+        Some((self.graph, Subgraph::induced(self.graph, self.found.hits.iter().take(most).map(|hit| hit.node))))
+    }
+
+    fn left_out(&self, most: usize) -> Option<String> {
+        beyond([(self.found.hits.len().min(most), self.found.total, "node")])
     }
 
     fn document(&self, most: usize) -> Document<'_> {

@@ -2,7 +2,8 @@
 
 use super::Input;
 use crate::document::{
-    Answer, Document, EdgesWire, Give, Line, NodeWire, Notice, Role, Row, Section, called, facts, id, title, written,
+    Answer, Document, EdgesWire, Give, Line, NodeWire, Notice, Role, Row, Section, beyond, called, facts, id, title,
+    written,
 };
 use crate::format::json::Sink;
 use crate::graph::{Direction, EdgeIx, Graph, Node, NodeIx};
@@ -16,6 +17,8 @@ use serde_json::{Map, Value};
 pub struct ShowRequest {
     pub node: NodeIx,
     pub trust: Trust,
+    /// Maximum number of edges with a relation in JSON.
+    pub most: usize,
 }
 
 /// Everything about a node.
@@ -23,6 +26,7 @@ pub struct ShowAnswer<'a> {
     graph: &'a Graph,
     node: Node<'a>,
     trust: Trust,
+    most: usize,
     fields: Map<String, Value>,
     unread: Option<Notice>,
     drift: Option<NodeDrift>,
@@ -30,7 +34,7 @@ pub struct ShowAnswer<'a> {
 
 impl<'a> ShowAnswer<'a> {
     pub fn new(input: Input<'a>, request: &ShowRequest) -> Self {
-        let (graph, trust) = (input.graph, request.trust);
+        let (graph, trust, most) = (input.graph, request.trust, request.most);
         let node = graph.node(request.node);
         let (mut fields, mut unread) = (Map::new(), None);
         if let Some(workspace) = input.workspace {
@@ -42,7 +46,7 @@ impl<'a> ShowAnswer<'a> {
                 }
             }
         }
-        Self { graph, node, trust, fields, unread, drift: drift_of(input, node) }
+        Self { graph, node, trust, most, fields, unread, drift: drift_of(input, node) }
     }
 
     /// The rows of the node itself.
@@ -122,11 +126,18 @@ impl Answer for ShowAnswer<'_> {
         Document::new(sections)
     }
 
+    fn left_out(&self, most: usize) -> Option<String> {
+        let groups = [Direction::Out, Direction::In].map(|side| grouped(self.graph, self.node, side, &self.trust));
+        let sizes = || groups.iter().flatten().map(|group| group.edges.len());
+        beyond([(sizes().map(|size| size.min(most)).sum(), sizes().sum(), "edge")])
+    }
+
     fn json(&self, sink: &mut Sink<'_>) -> serde_json::Result<()> {
         let [out, into] = [Direction::Out, Direction::In].map(|direction| GroupsWire {
             graph: self.graph,
             groups: grouped(self.graph, self.node, direction, &self.trust),
             trust: &self.trust,
+            most: self.most,
         });
         let is_artifact = self.node.spec().has_statuses;
         let (frontmatter, fields) = if is_artifact { (Some(&self.fields), None) } else { (None, Some(&self.fields)) };
@@ -149,16 +160,16 @@ struct GroupsWire<'g> {
     graph: &'g Graph,
     groups: Vec<RelationGroup<'g>>,
     trust: &'g Trust,
+    /// Maximum number of edges in each group.
+    most: usize,
 }
 
 impl Serialize for GroupsWire<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.groups.len()))?;
         for group in &self.groups {
-            map.serialize_entry(
-                group.relation,
-                &EdgesWire { graph: self.graph, edges: &group.edges, trust: self.trust },
-            )?;
+            let edges = &group.edges[..group.edges.len().min(self.most)];
+            map.serialize_entry(group.relation, &EdgesWire { graph: self.graph, edges, trust: self.trust })?;
         }
         map.end()
     }

@@ -2,8 +2,8 @@
 
 use super::Input;
 use crate::document::{
-    Answer, Document, EdgeWire, Give, Line, Notice, Role, Row, Section, called, name, number_of, part, proved_by,
-    rounded, sentence,
+    Answer, Document, EdgeWire, Give, Line, Notice, Role, Row, Section, beyond, called, name, number_of, part,
+    proved_by, rounded, sentence,
 };
 use crate::format::json::{Each, Sink};
 use crate::graph::{EdgeIx, Graph, Node, NodeIx};
@@ -159,9 +159,13 @@ impl Answer for SuggestAnswer<'_> {
         format!("Suggestions for {}", called(self.graph.node(self.request.node)))
     }
 
-    fn subgraph(&self) -> Option<(&Graph, Subgraph)> {
-        let (node, proposed) = (self.request.node, self.found.listed.iter().map(proposed).collect());
+    fn subgraph(&self, most: usize) -> Option<(&Graph, Subgraph)> {
+        let (node, proposed) = (self.request.node, self.found.listed.iter().take(most).map(proposed).collect());
         Some((self.graph, Subgraph::new(self.graph, [node], []).with_roots([node]).with_proposed(proposed)))
+    }
+
+    fn left_out(&self, most: usize) -> Option<String> {
+        beyond([(self.found.listed.len().min(most), self.found.total, "suggestion")])
     }
 
     fn document(&self, most: usize) -> Document<'_> {

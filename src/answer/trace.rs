@@ -2,7 +2,7 @@
 
 use super::{Input, untrusted_of};
 use crate::document::{
-    Answer, Document, EdgesWire, Line, NodeWire, Role, Row, Section, called, edge_row, facts, id, part, title,
+    Answer, Document, EdgesWire, Line, NodeWire, Role, Row, Section, beyond, called, edge_row, facts, id, part, title,
 };
 use crate::format::json::{Each, Sink};
 use crate::graph::{EdgeIx, Graph, NodeIx};
@@ -42,8 +42,12 @@ impl Answer for TraceAnswer<'_> {
         format!("Lineage of {}", called(self.input.graph.node(self.found.root)))
     }
 
-    fn subgraph(&self) -> Option<(&Graph, Subgraph)> {
-        Some((self.input.graph, Subgraph::of_lineage(self.input.graph, &self.found)))
+    fn subgraph(&self, most: usize) -> Option<(&Graph, Subgraph)> {
+        Some((self.input.graph, Subgraph::of_lineage(self.input.graph, &self.found).limited(self.input.graph, most)))
+    }
+
+    fn left_out(&self, most: usize) -> Option<String> {
+        beyond([(most, self.found.nodes.len(), "node"), (most, self.found.edges.len(), "edge")])
     }
 
     fn document(&self, most: usize) -> Document<'_> {

@@ -1,7 +1,7 @@
 //! All nodes as a tree, one per system.
 
 use super::Input;
-use crate::document::{Answer, Document, Give, Line, NodeWire, Role, Row, Section, facts, title};
+use crate::document::{Answer, Document, Give, Line, NodeWire, Role, Row, Section, beyond, facts, title};
 use crate::format::json::{Each, Sink};
 use crate::graph::{Graph, NodeIx};
 use crate::query::{Subgraph, Tree};
@@ -70,9 +70,13 @@ impl Answer for TreeAnswer<'_> {
         "Tree".to_owned()
     }
 
-    fn subgraph(&self) -> Option<(&Graph, Subgraph)> {
-        let nodes = self.lines.iter().filter_map(|(at, _)| self.tree.entries[*at].node);
+    fn subgraph(&self, most: usize) -> Option<(&Graph, Subgraph)> {
+        let nodes = self.lines.iter().take(most).filter_map(|(at, _)| self.tree.entries[*at].node);
         Some((self.graph, Subgraph::induced(self.graph, nodes)))
+    }
+
+    fn left_out(&self, most: usize) -> Option<String> {
+        beyond([(most, self.lines.len(), "row")])
     }
 
     fn document(&self, most: usize) -> Document<'_> {

@@ -5,7 +5,7 @@ use super::args::{Color, Global, TrustArgs};
 use super::output::Output;
 use super::paint::wrapped;
 use crate::doctor::{self, Report};
-use crate::document::{Answer, Notice, part};
+use crate::document::{Answer, Notice};
 use crate::finding::Severity;
 use crate::format::Export;
 use crate::graph::{Graph, Node, SystemId};
@@ -63,33 +63,32 @@ impl Context {
         self.out.limit().unwrap_or(default)
     }
 
-    /// Writes a part of the graph in the format that was asked for, and says what the format left out.
-    pub(super) fn write_graph(&mut self, graph: &Graph, subgraph: &Subgraph, title: &str) -> anyhow::Result<()> {
-        let limited = self.out.limit().and_then(|limit| subgraph.limited(graph, limit));
-        let export = Export::new(graph, limited.as_ref().unwrap_or(subgraph), title, &self.command);
+    /// Writes a part of the graph in the format that was asked for, and says what it lacks.
+    fn write_graph(
+        &mut self,
+        (graph, subgraph): (&Graph, &Subgraph),
+        title: &str,
+        left_out: Option<&str>,
+    ) -> anyhow::Result<()> {
+        let export = Export::new(graph, subgraph, title).with_command(&*self.command).with_left_out(left_out);
         let notices = self.out.graph(export)?;
         self.out.flush()?;
-        if let Some(limited) = &limited {
-            let nodes = part(limited.node_count(graph), subgraph.node_count(graph), "node");
-            let edges = part(limited.edge_count(graph), subgraph.edge_count(graph), "edge");
-            say("total", &format!("{nodes}, {edges}"));
-        }
-        for notice in &notices {
+        for notice in left_out.into_iter().chain(notices.iter().map(String::as_str)) {
             say("hint", notice);
         }
         Ok(())
     }
 
-    /// Prints an answer: as a graph, text or JSON. Text has at most `most` entries per list unless `--limit` says
-    /// otherwise.
+    /// Prints an answer: as a graph, text or JSON, with at most `most` entries per list unless `--limit` says otherwise.
     pub(super) fn present(&mut self, answer: &dyn Answer, most: usize) -> anyhow::Result<Outcome> {
+        let most = self.limit(most);
         if self.out.wants_graph() {
-            if let Some((graph, subgraph)) = answer.subgraph() {
-                self.write_graph(graph, &subgraph, &answer.title())?;
+            if let Some((graph, subgraph)) = answer.subgraph(most) {
+                self.write_graph((graph, &subgraph), &answer.title(), answer.left_out(most).as_deref())?;
             }
             say_all(&answer.notices());
         } else if self.out.is_human() {
-            let mut document = answer.document(self.limit(most));
+            let mut document = answer.document(most);
             let (total, notices) = (std::mem::take(&mut document.total), std::mem::take(&mut document.notices));
             self.out.document(document)?;
             self.out.flush()?;
@@ -99,8 +98,12 @@ impl Context {
             say_all(&answer.notices());
             say_all(&notices);
         } else {
-            self.out.json_with(|sink| answer.json(sink))?;
+            let left_out = self.out.json_with(|sink| answer.json(sink))?;
             self.out.flush()?;
+            // The answer itself has only the first entries of some lists.
+            if let Some(left_out) = answer.left_out(most).filter(|_| left_out.entries == 0) {
+                say("hint", &left_out);
+            }
             say_all(&answer.notices());
         }
         Ok(if answer.is_negative() { Outcome::No } else { Outcome::Yes })

@@ -45,6 +45,7 @@ impl OutputFile {
             anyhow::ensure!(existing == Existing::Replaced, "{}", exists(path));
         }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        anyhow::ensure!(folder.is_dir(), "{}: {}", cannot_write(path), no_folder(folder));
         let file = UnfinishedFile::new_in(folder).with_context(|| cannot_write(path))?;
         Ok(Self { path: path.to_owned(), existing, file, progress: Progress::new() })
     }
@@ -61,6 +62,10 @@ impl OutputFile {
 
 fn exists(path: &Path) -> String {
     format!("{} exists; --force replaces it", path.display())
+}
+
+fn no_folder(folder: &Path) -> String {
+    format!("the folder {} does not exist; create it or choose another one", folder.display())
 }
 
 fn cannot_write(path: &Path) -> String {

@@ -86,7 +86,7 @@ impl Output {
                 anyhow::bail!("--fields applies only to JSON")
             }
             (Format::Auto, _) if !trim.fields.is_empty() => Format::Json,
-            (Format::Auto, Some(path)) => Format::of_file(path).unwrap_or(Format::Json),
+            (Format::Auto, Some(path)) => Format::of_file(path)?,
             (format, _) => format,
         };
         let graph = match format {
@@ -148,14 +148,14 @@ impl Output {
 
     /// Prints a value as JSON, indented if the output is a terminal.
     pub(super) fn json<T: Serialize + ?Sized>(&mut self, value: &T) -> anyhow::Result<()> {
-        self.json_with(|sink| sink.put(value))
+        self.json_with(|sink| sink.put(value)).map(drop)
     }
 
-    /// Prints the JSON of an answer.
+    /// Prints the JSON of an answer. Returns what is left out of it.
     pub(super) fn json_with(
         &mut self,
         put: impl FnOnce(&mut Sink<'_>) -> serde_json::Result<()>,
-    ) -> anyhow::Result<()> {
+    ) -> anyhow::Result<LeftOut> {
         let mut sink = Sink::new(&mut self.out, self.is_terminal, &self.trim);
         put(&mut sink)?;
         let left_out = sink.left_out();
@@ -164,7 +164,7 @@ impl Output {
             self.say_left_out(&left_out);
         }
         self.out.write_all(b"\n")?;
-        Ok(())
+        Ok(left_out)
     }
 
     /// Says which entries and fields are not in the JSON.
@@ -176,7 +176,8 @@ impl Output {
         let known = &left_out.known_fields;
         for name in self.trim.fields.iter().filter(|name| !known.is_empty() && !known.contains(*name)) {
             let known: Vec<_> = known.iter().map(String::as_str).collect();
-            say("hint", &format!("no entry has the field {}; known: {}", quoted(name), known.join(", ")));
+            let none = if left_out.entries > 0 { "none of the entries shown has" } else { "no entry has" };
+            say("hint", &format!("{none} the field {}; known: {}", quoted(name), known.join(", ")));
         }
     }
 

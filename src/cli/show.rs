@@ -11,7 +11,7 @@ pub(super) fn run(args: &ShowArgs, context: &mut Context) -> anyhow::Result<Outc
         Ok(node) => node.ix(),
         Err(outcome) => return Ok(outcome),
     };
-    let request = ShowRequest { node, trust: context.trust(&workspace, args.trust) };
+    let request = ShowRequest { node, trust: context.trust(&workspace, args.trust), most: context.limit(usize::MAX) };
     let hashes = context.hashes(&workspace);
     let answer = ShowAnswer::new(Input::of(&workspace).with_hashes(&hashes.0), &request);
     hashes.save();

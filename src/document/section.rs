@@ -121,6 +121,14 @@ pub fn part(most: usize, total: usize, noun: &str) -> String {
     if most < total { format!("{} of {all}", grouped(most)) } else { all }
 }
 
+/// What is not in lists of which only the first entries are shown: `20 of 6,000 nodes; --limit N shows more`. A list is
+/// given as the number of its entries that are shown, that of all, and what they are.
+pub fn beyond<'n>(lists: impl IntoIterator<Item = (usize, usize, &'n str)>) -> Option<String> {
+    let cut = lists.into_iter().filter(|(shown, total, _)| shown < total);
+    let parts: Vec<_> = cut.map(|(shown, total, noun)| part(shown, total, noun)).collect();
+    (!parts.is_empty()).then(|| format!("{}; --limit N shows more", parts.join(", ")))
+}
+
 impl fmt::Debug for Section<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Section").field("heading", &self.heading).field("total", &self.total).finish()
@@ -136,6 +144,13 @@ mod tests {
     fn a_list_has_its_name_in_json_as_heading() {
         assert_eq!(heading_of("held_by"), "Held by");
         assert_eq!(heading_of(""), "");
+    }
+
+    #[test]
+    fn what_a_limit_leaves_out_is_said_of_each_list() {
+        let lists = [(20, 6_000, "node"), (3, 3, "edge"), (0, 1, "cycle")];
+        assert_eq!(beyond(lists).as_deref(), Some("20 of 6,000 nodes, 0 of 1 cycle; --limit N shows more"));
+        assert_eq!(beyond([(3, 3, "edge")]), None);
     }
 
     #[test]

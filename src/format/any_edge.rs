@@ -172,7 +172,7 @@ mod tests {
         let [a, c, e] = ["a", "c", "e"].map(|id| graph.find(id).unwrap().ix());
         let proposed = ProposedEdge { from: e, to: c, relation: "cites".to_owned(), score: Some(0.5) };
         let subgraph = Subgraph::whole().with_roots([a]).with_proposed(vec![proposed]);
-        let export = Export::new(&graph, &subgraph, "", "");
+        let export = Export::new(&graph, &subgraph, "");
         let edges: Vec<_> = edges(&export).collect();
         assert_eq!(distances(&export, &edges), [0, 1, 2, u32::MAX, 3]);
     }
@@ -182,7 +182,7 @@ mod tests {
         let graph =
             graph_of(&["a", "b"], &[("a", "a", "cites", ""), ("a", "b", "cites", ""), ("a", "b", "led-to", "")]);
         let subgraph = Subgraph::whole();
-        let export = Export::new(&graph, &subgraph, "", "");
+        let export = Export::new(&graph, &subgraph, "");
         let edges: Vec<_> = edges(&export).collect();
         let adjacency = Adjacency::new(&export, &edges);
         assert_eq!(adjacency.of(0).collect::<Vec<_>>(), [0, 1, 2]);

@@ -95,7 +95,7 @@ pub(super) const OF_EDGES: &[Attribute<OfEdge>] = &[
     Attribute { name: "implicit", of_type: Type::Flag, value: |edge| flag(edge.stored()?.is_implicit()) },
     Attribute { name: "symmetric", of_type: Type::Flag, value: |edge| flag(edge.stored()?.is_symmetric()) },
     Attribute { name: "retracted", of_type: Type::Flag, value: |edge| flag(edge.stored()?.is_retracted()) },
-    Attribute { name: "proposed", of_type: Type::Flag, value: |edge| flag(edge.proposed().is_some()) },
+    Attribute { name: "suggested", of_type: Type::Flag, value: |edge| flag(edge.proposed().is_some()) },
     Attribute { name: "score", of_type: Type::Number, value: |edge| number(edge.proposed()?.score) },
     Attribute { name: "system", of_type: Type::Text, value: |edge| text(Some(edge.stored()?.system().name())) },
     Attribute { name: "path", of_type: Type::Text, value: |edge| text(Some(edge.stored()?.file())) },

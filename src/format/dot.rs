@@ -21,7 +21,9 @@ pub(super) const FORMAT: Format =
 const PLACE: [&str; 2] = ["path", "line"];
 
 fn write(export: &Export<'_>, out: &mut dyn Write) -> io::Result<Notices> {
-    writeln!(out, "// {}", escape::on_one_line(export.command))?;
+    for comment in export.comments() {
+        writeln!(out, "// {}", escape::on_one_line(comment))?;
+    }
     writeln!(out, "digraph {} {{", Quoted(&escape::on_one_line(export.title)))?;
     writeln!(out, "  graph [rankdir=\"LR\"]")?;
     writeln!(out, "  node [shape=\"box\", style=\"rounded\", fontname=\"sans-serif\"]")?;

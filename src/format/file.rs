@@ -24,8 +24,8 @@ impl UnfinishedFile {
     pub fn new_in(folder: &Path) -> io::Result<Self> {
         // The permissions that new files have: the umask of the user limits them.
         let mut builder = Builder::new();
-        let file = builder.prefix(".refscope-").permissions(Permissions::from_mode(0o666)).tempfile_in(folder)?;
-        Ok(Self { file })
+        let file = builder.prefix(".refscope-").permissions(Permissions::from_mode(0o666)).tempfile_in(folder);
+        Ok(Self { file: file.map_err(without_path)? })
     }
 
     /// Puts the file into its place.
@@ -56,6 +56,12 @@ impl UnfinishedFile {
         }
         .map(drop)
     }
+}
+
+/// The error itself: `tempfile` adds the temporary name, which means nothing to users.
+fn without_path(error: io::Error) -> io::Error {
+    let inner = error.get_ref().and_then(|error| error.source()?.downcast_ref::<io::Error>());
+    inner.and_then(io::Error::raw_os_error).map_or(error, io::Error::from_raw_os_error)
 }
 
 impl Write for UnfinishedFile {

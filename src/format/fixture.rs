@@ -36,7 +36,8 @@ pub(crate) const NASTY: [&str; 24] = [
 ];
 
 pub(crate) fn written(name: &str, graph: &Graph, subgraph: &Subgraph, dialect: Option<&str>) -> String {
-    let export = Export::new(graph, subgraph, "A \"title\" --> \n]]>", "refscope export --x '*/'").in_dialect(dialect);
+    let export = Export::new(graph, subgraph, "A \"title\" --> \n]]>");
+    let export = export.with_command("refscope export --x '*/'").in_dialect(dialect);
     let mut out = Vec::new();
     Format::named(name).unwrap().write(&export, &mut out).unwrap();
     String::from_utf8(out).unwrap()

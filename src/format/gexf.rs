@@ -27,7 +27,8 @@ fn write(export: &Export<'_>, out: &mut dyn Write) -> io::Result<Notices> {
     let (graph, subgraph) = (export.graph, export.subgraph);
     writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
     writeln!(out, "<gexf xmlns=\"http://gexf.net/1.3\" version=\"1.3\">")?;
-    let description = format!("{}\n{}", export.title, export.command);
+    let lines: Vec<_> = std::iter::once(export.title).chain(export.comments()).collect();
+    let description = lines.join("\n");
     writeln!(out, "<meta><creator>refscope</creator><description>{}</description></meta>", Escaped(description))?;
     let has_times = subgraph.edges(graph).any(|edge| edge.millis().is_some());
     let mode = if has_times {

@@ -36,7 +36,11 @@ fn write(export: &Export<'_>, out: &mut dyn Write) -> io::Result<Notices> {
         writeln!(out, "{}", yed::KEYS)?;
     }
     writeln!(out, "<graph edgedefault=\"directed\">")?;
-    writeln!(out, "<desc>{}&#10;{}</desc>", Escaped(export.title), Escaped(export.command))?;
+    write!(out, "<desc>{}", Escaped(export.title))?;
+    for comment in export.comments() {
+        write!(out, "&#10;{}", Escaped(comment))?;
+    }
+    writeln!(out, "</desc>")?;
     let boxes = yed::Grid::of(export.subgraph.node_count(export.graph));
     for (number, node) in export.subgraph.nodes(export.graph).enumerate() {
         write!(out, "<node id=\"{}\">", Escaped(escape::id(&node.address())))?;

@@ -58,7 +58,7 @@ const MOST_NODES: usize = 5_000;
 
 fn write(export: &Export<'_>, out: &mut dyn Write) -> io::Result<Notices> {
     let nodes = export.subgraph.node_count(export.graph);
-    let left_out = (nodes > MOST_NODES).then(|| {
+    let grouping = (nodes > MOST_NODES).then(|| {
         let (nodes, most) = (grouped(nodes), grouped(MOST_NODES));
         format!("{nodes} nodes are grouped by kind: the page draws at most {most} nodes one by one")
     });
@@ -69,35 +69,38 @@ fn write(export: &Export<'_>, out: &mut dyn Write) -> io::Result<Notices> {
             "title" => write!(out, "{}", Escaped(escape::on_one_line(export.title)))?,
             "style" => out.write_all(STYLE.as_bytes())?,
             "script" => SCRIPT.iter().try_for_each(|file| out.write_all(file.as_bytes()))?,
-            _ => write_data(export, left_out.as_deref(), out)?,
+            _ => write_data(export, grouping.as_deref(), out)?,
         }
         out.write_all(after.as_bytes())?;
     }
-    Ok(left_out.into_iter().collect())
+    Ok(grouping.into_iter().collect())
 }
 
-fn write_data(export: &Export<'_>, left_out: Option<&str>, out: &mut dyn Write) -> io::Result<()> {
+fn write_data(export: &Export<'_>, grouping: Option<&str>, out: &mut dyn Write) -> io::Result<()> {
     let graph = export.graph;
     let relations = relations(export);
     let roots: Vec<_> = export.subgraph.roots.iter().map(|root| export.number(*root)).collect();
-    let (title, command) = (export.title, export.command);
+    let (title, command, is_grouped) = (export.title, export.command, grouping.is_some());
+    let left_out: Vec<_> = export.left_out.into_iter().chain(grouping).collect();
     let mut serializer = Serializer::with_formatter(out, ForScript);
-    if left_out.is_some() {
+    if is_grouped {
         let Groups { nodes, edges } = Groups::new(export);
-        let data = Data { title, command, left_out, relations, roots: Vec::new(), nodes, edges };
+        let data = Data { title, command, is_grouped, left_out, relations, roots: Vec::new(), nodes, edges };
         return Ok(data.serialize(&mut serializer)?);
     }
     let nodes = Each(|| export.subgraph.nodes(graph).map(|node| NodeWire::new(export, node)));
     let edges = Each(|| any_edge::edges(export).map(|edge| PageEdge::new(export, edge)));
-    Ok(Data { title, command, left_out, relations, roots, nodes, edges }.serialize(&mut serializer)?)
+    Ok(Data { title, command, is_grouped, left_out, relations, roots, nodes, edges }.serialize(&mut serializer)?)
 }
 
 /// What the page reads. Edges refer to nodes by position.
 #[derive(Serialize)]
 struct Data<'a, N, E> {
     title: &'a str,
-    command: &'a str,
-    left_out: Option<&'a str>,
+    command: Option<&'a str>,
+    /// Whether nodes of a kind are one node.
+    is_grouped: bool,
+    left_out: Vec<&'a str>,
     relations: Vec<PageRelation<'a>>,
     roots: Vec<usize>,
     nodes: N,
@@ -119,7 +122,7 @@ struct PageEdge<'a> {
     ts: Option<TsWire<'a>>,
     #[serde(flatten)]
     facts: Option<EdgeFacts<'a>>,
-    #[serde(skip_serializing_if = "Not::not")]
+    #[serde(rename = "suggested", skip_serializing_if = "Not::not")]
     proposed: bool,
     /// Strength of the evidence for a proposed edge.
     #[serde(skip_serializing_if = "Option::is_none")]

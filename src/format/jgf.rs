@@ -56,7 +56,7 @@ fn write(export: &Export<'_>, out: &mut dyn Write) -> io::Result<Notices> {
     write!(out, "{{\"graph\":{{\"directed\":true,\"label\":")?;
     json::write(out, export.title, false)?;
     write!(out, ",\"metadata\":")?;
-    json::write(out, &About::new(None, export.command), false)?;
+    json::write(out, &About::new(None, export), false)?;
     write!(out, ",\n\"nodes\":{{")?;
     let mut separator: &[u8] = b"\n";
     for node in export.subgraph.nodes(export.graph) {

@@ -56,9 +56,16 @@ fn write_summary(export: &Export<'_>, edges: &[AnyEdge<'_>], out: &mut dyn Write
     let kinds = export.subgraph.nodes(export.graph).map(|node| node.kind().unwrap_or("missing"));
     let (nodes, kinds) = (export.subgraph.node_count(export.graph), counts(kinds));
     let relations = counts(edges.iter().map(|edge| edge.relation()));
-    writeln!(out, "| Command | {} |\n|---|---|", in_table(&code(export.command)))?;
-    writeln!(out, "| Nodes | {}{kinds} |", grouped(nodes))?;
-    writeln!(out, "| Edges | {}{relations} |", grouped(edges.len()))
+    let rows = [
+        export.command.map(|command| ("Command", in_table(&code(command)))),
+        Some(("Nodes", format!("{}{kinds}", grouped(nodes)))),
+        Some(("Edges", format!("{}{relations}", grouped(edges.len())))),
+        export.left_out.map(|left_out| ("Shown", in_table(&escaped(left_out)))),
+    ];
+    for (number, (name, value)) in rows.into_iter().flatten().enumerate() {
+        writeln!(out, "| {name} | {value} |{}", if number == 0 { "\n|---|---|" } else { "" })?;
+    }
+    Ok(())
 }
 
 /// Numbers of equal words, most frequent first, after a colon: `: 3 task, 1 note`.
@@ -159,7 +166,7 @@ fn in_table(text: &str) -> String {
 }
 
 /// Text that is shown as it is.
-fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let text = on_line(text);
     let mut escaped = String::with_capacity(text.len() + 8);
     for (at, c) in text.char_indices() {

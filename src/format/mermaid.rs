@@ -53,7 +53,8 @@ pub(super) struct Diagram {
 
 impl Diagram {
     pub(super) fn new(export: &Export<'_>) -> Self {
-        let comments = format!("%% {}\n%% {}\n", comment(export.title), comment(export.command));
+        let lines = std::iter::once(export.title).chain(export.comments());
+        let comments: String = lines.map(|line| format!("%% {}\n", comment(line))).collect();
         // The sentence about what is left out is shorter than 300 characters.
         let others = comments.len() + CLASSES.len() + 300;
         let mut drawing = Drawing {

@@ -26,12 +26,15 @@ pub(super) struct About<'a> {
     generator: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<&'a str>,
-    command: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    command: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_out: Option<&'a str>,
 }
 
 impl<'a> About<'a> {
-    pub(super) fn new(title: Option<&'a str>, command: &'a str) -> Self {
-        Self { generator: "refscope", title, command }
+    pub(super) fn new(title: Option<&'a str>, export: &Export<'a>) -> Self {
+        Self { generator: "refscope", title, command: export.command, left_out: export.left_out }
     }
 }
 
@@ -52,7 +55,7 @@ impl<'g> EdgeEntry<'g> {
 
 fn write(export: &Export<'_>, out: &mut dyn Write) -> io::Result<Notices> {
     write!(out, "{{\"directed\":true,\"multigraph\":true,\"graph\":")?;
-    json::write(out, &About::new(Some(export.title), export.command), false)?;
+    json::write(out, &About::new(Some(export.title), export), false)?;
     write!(out, ",\n\"nodes\":[")?;
     let nodes = export.subgraph.nodes(export.graph).map(|node| NodeWire::new(export, node));
     write_items(nodes, out)?;

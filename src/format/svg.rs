@@ -55,7 +55,8 @@ fn write(export: &Export<'_>, out: &mut dyn Write) -> io::Result<Notices> {
     let picture = picture::lay_out(&sketch, MEASURES);
     let notices = excerpt.notices(&picture.left_out);
     let drawing = Drawing { export, excerpt, texts, picture, is_lineage };
-    drawing.write(&notices, out)?;
+    let shown: Vec<_> = export.left_out.into_iter().chain(notices.iter().map(String::as_str)).collect();
+    drawing.write(&shown, out)?;
     Ok(notices)
 }
 
@@ -69,7 +70,7 @@ struct Drawing<'a, 'g> {
 }
 
 impl Drawing<'_, '_> {
-    fn write(&self, notices: &[String], out: &mut dyn Write) -> io::Result<()> {
+    fn write(&self, notices: &[&str], out: &mut dyn Write) -> io::Result<()> {
         let title = on_one_line(self.export.title);
         let mut top = MARGIN + HEADING;
         let notice_rows: Vec<_> = notices
@@ -89,7 +90,10 @@ impl Drawing<'_, '_> {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"refscope\" role=\"img\" \
              width=\"{wide}\" height=\"{high}\" viewBox=\"0 0 {wide} {high}\">"
         )?;
-        writeln!(out, "<title>{}</title>\n<desc>{}</desc>", Escaped(&title), Escaped(self.export.command))?;
+        writeln!(out, "<title>{}</title>", Escaped(&title))?;
+        if let Some(command) = self.export.command {
+            writeln!(out, "<desc>{}</desc>", Escaped(command))?;
+        }
         write!(out, "<style>\n{STYLE}</style>\n")?;
         writeln!(out, "<rect class=\"page\" width=\"{wide}\" height=\"{high}\"/>")?;
         writeln!(

@@ -187,7 +187,7 @@ pub(super) struct AnyEdgeFacts<'g> {
     ts: Option<ExactTs<'g>>,
     #[serde(flatten)]
     facts: Option<EdgeFacts<'g>>,
-    #[serde(skip_serializing_if = "Not::not")]
+    #[serde(rename = "suggested", skip_serializing_if = "Not::not")]
     proposed: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<f64>,
@@ -211,6 +211,7 @@ pub(super) struct ProposedWire<'g> {
     from: Cow<'g, str>,
     to: Cow<'g, str>,
     relation: &'g str,
+    #[serde(rename = "suggested")]
     proposed: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<f64>,

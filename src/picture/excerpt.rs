@@ -37,7 +37,7 @@ impl LineStyle {
         match self {
             Self::Stored => None,
             Self::Implicit => Some("implicit"),
-            Self::Proposed => Some("proposed"),
+            Self::Proposed => Some("suggested"),
             Self::Retracted => Some("retracted"),
         }
     }

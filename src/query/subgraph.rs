@@ -99,22 +99,20 @@ impl Subgraph {
         self
     }
 
-    /// The first edges up to a limit, with their ends and the roots; without edges, the first nodes. `None` if nothing is
-    /// left out.
-    pub fn limited(&self, graph: &Graph, most: usize) -> Option<Self> {
-        let edges: Vec<_> = self.edges(graph).map(Edge::ix).take(most.saturating_add(1)).collect();
-        let proposed: Vec<_> = self.proposed.iter().take(most).cloned().collect();
-        let nodes: Vec<_> = self.nodes(graph).map(Node::ix).take(most.saturating_add(1)).collect();
-        let has_edges = !edges.is_empty() || !proposed.is_empty();
-        if edges.len().max(self.proposed.len()) <= most && (has_edges || nodes.len() <= most) {
-            return None;
+    /// The first `most` nodes and the first `most` edges of each sort, with the ends of the edges and the roots.
+    #[must_use]
+    pub fn limited(self, graph: &Graph, most: usize) -> Self {
+        let is_within = self.nodes(graph).nth(most).is_none() && self.edges(graph).nth(most).is_none();
+        if is_within && self.proposed.len() <= most {
+            return self;
         }
-        let nodes = nodes.into_iter().take(if has_edges { 0 } else { most });
-        let limited = Self::new(graph, self.roots.iter().copied().chain(nodes), edges.into_iter().take(most));
-        let limited = limited.with_roots(self.roots.iter().copied()).with_proposed(proposed);
+        let nodes = self.nodes(graph).map(Node::ix).take(most);
+        let edges = self.edges(graph).map(Edge::ix).take(most);
+        let limited = Self::new(graph, self.roots.iter().copied().chain(nodes), edges);
+        let limited = limited.with_proposed(self.proposed.into_iter().take(most).collect());
         let kept: HashSet<_> = limited.nodes(graph).map(Node::ix).collect();
-        let distances = self.distances.iter().filter(|(node, _)| kept.contains(*node));
-        Some(limited.with_distances(distances.map(|(node, distance)| (*node, *distance))))
+        let distances = self.distances.into_iter().filter(|(node, _)| kept.contains(node));
+        limited.with_roots(self.roots).with_distances(distances)
     }
 
     /// Whether it is a whole graph.

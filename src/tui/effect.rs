@@ -27,6 +27,8 @@ pub enum Effect {
         text: String,
         what: &'static str,
         file: (String, &'static str),
+        /// What else the message says about the text, beginning with `; `; may be empty.
+        also: String,
     },
     /// Save the filters for the next session.
     Keep(Box<RememberedFilters>),

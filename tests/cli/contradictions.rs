@@ -103,3 +103,24 @@ fn the_readable_form_matches_its_snapshot() {
     let (seen, _) = run_on_terminal(fixture.root(), &["contradictions", "--color", "never"], &[]);
     insta::assert_snapshot!(seen);
 }
+
+#[test]
+fn a_limited_graph_has_whole_contradictions() {
+    let fixture = units(&[
+        ("x", "supports", "a"),
+        ("a", "supports", "b"),
+        ("x", "rebuts", "b"),
+        ("y", "supports", "c"),
+        ("c", "supports", "d"),
+        ("y", "rebuts", "d"),
+    ]);
+    let relations = |question: &[&str]| {
+        let run = fixture.run(&[question, &["--limit", "1", "-f", "jsonl"]].concat()).code(0);
+        (run.stdout.lines().filter(|line| line.contains("\"relation\"")).count(), run.stderr)
+    };
+    let left_out = "hint: 1 of 2 contradictions; --limit N shows more\n".to_owned();
+    assert_eq!(relations(&["contradictions"]), (3, left_out));
+    // The chain of the one listed supporter, and that of the only rebuttal.
+    let left_out = "hint: 1 of 2 supporting statements; --limit N shows more\n".to_owned();
+    assert_eq!(relations(&["argument", &id("b")]), (2, left_out));
+}

@@ -54,7 +54,36 @@ fn an_unknown_field_is_named_with_the_known_ones() {
     assert!(run.json().as_array().unwrap().iter().all(|node: &Value| node.as_object().unwrap().len() == 1));
 }
 
+#[test]
+fn a_field_may_be_one_of_entries_that_are_not_shown() {
+    let fixture = fan().write("artifacts/notes/zz.md", "---\nstatus: open\n---\n");
+    let run = fixture.run(&["list", "--limit", "1", "--fields", "id,status"]).code(0);
+    assert!(run.stderr.contains("none of the entries shown has the field \"status\"; known: "), "{}", run.stderr);
+}
+
+#[test]
+fn a_limit_applies_to_the_edges_of_each_relation_of_a_node() {
+    let run = fan().run(&["show", "task", "--limit", "2"]).code(0);
+    assert_eq!(run.json()["edges"]["out"]["led-to"].as_array().map(Vec::len), Some(2));
+    assert_eq!(run.stderr, "hint: 2 of 5 edges; --limit N shows more\n");
+}
+
+#[test]
+fn a_limit_of_a_diff_keeps_whole_groups_in_text_and_json() {
+    let fixture =
+        fan().rows(&[row("task", "note-1", "cites"), row("task", "note-2", "led-to"), row("task", "note-3", "led-to")]);
+    let args = ["diff", "--from", "2000-01-01", "--limit", "1"];
+    let json = fixture.run(&args).code(0).json();
+    assert_eq!(json["changes"].as_array().map(Vec::len), Some(1));
+    let text = fixture.run(&[&args[..], &["--format", "human"]].concat()).code(0);
+    let edges = json["changes"][0]["edges"].as_array().unwrap().len();
+    assert_eq!(text.stdout.matches(" led-to").count() - 1, edges, "{}", text.stdout);
+    assert!(!text.stdout.contains("cites"), "{}", text.stdout);
+    assert!(text.stderr.contains("total: 1 of 6 nodes, 3 edges, 1 of 2 groups"), "{}", text.stderr);
+}
+
 #[rstest]
+#[case::one_node(&["show", "task", "--fields", "id"], "--fields applies to the entries of lists")]
 #[case::text(&["list", "--fields", "id", "--format", "human"], "--fields applies only to JSON")]
 #[case::a_command_that_writes(&["status", "task", "done", "--limit", "2"], "--limit applies only to queries")]
 #[case::zero(&["list", "--limit", "0"], "must be a whole number from 1")]

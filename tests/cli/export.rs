@@ -4,6 +4,7 @@ use crate::support::{Fixture, row};
 use refscope::format;
 use rstest::rstest;
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::fs;
 
 /// A signal that led to a task and to a missing node; the task has two verbs to a learning.
@@ -117,11 +118,112 @@ fn what_does_not_fit_is_refused(#[case] arguments: &[&str], #[case] why: &str) {
 }
 
 #[test]
-fn a_limit_keeps_the_first_edges_with_their_ends() {
+fn a_limit_keeps_the_first_nodes_and_the_first_edges_with_their_ends() {
     let run = story().run(&["export", "-f", "jsonl", "--limit", "1"]).code(0);
-    assert_eq!(
-        content(&run.stdout),
-        (vec!["signal".to_owned(), "task".to_owned()], vec!["signal led-to task".to_owned()])
-    );
-    assert!(run.stderr.contains("2 of 5 nodes, 1 of 4 edges"), "{}", run.stderr);
+    let nodes = ["alone", "signal", "task"].map(str::to_owned).to_vec();
+    assert_eq!(content(&run.stdout), (nodes, vec!["signal led-to task".to_owned()]));
+    assert_eq!(run.stderr, "hint: 1 of 5 nodes, 1 of 4 edges; --limit N shows more\n");
+}
+
+/// Two paths from `s` to `t`, and two cycles.
+fn paths_and_cycles() -> Fixture {
+    let pairs = [("s", "a"), ("s", "b"), ("a", "t"), ("b", "t"), ("t", "s"), ("x", "y"), ("y", "x")];
+    let fixture = Fixture::empty().rows(&pairs.map(|(from, to)| row(from, to, "led-to")));
+    ["s", "a", "b", "t", "x", "y"]
+        .iter()
+        .fold(fixture, |fixture, id| fixture.write(&format!("artifacts/notes/{id}.md"), ""))
+}
+
+/// The edges anywhere in a value, sorted.
+fn edges_in(value: &Value) -> BTreeSet<String> {
+    match value {
+        Value::Array(items) => items.iter().flat_map(edges_in).collect(),
+        Value::Object(fields) if fields.contains_key("from") && fields.contains_key("relation") => {
+            BTreeSet::from([["from", "relation", "to"].map(|key| value[key].as_str().unwrap()).join(" ")])
+        }
+        Value::Object(fields) => fields.values().flat_map(edges_in).collect(),
+        _ => BTreeSet::new(),
+    }
+}
+
+#[rstest]
+#[case::refs(&["refs", "s"], "1 of 2 edges")]
+#[case::trace(&["trace", "s"], "1 of 4 nodes, 1 of 5 edges")]
+#[case::path(&["path", "s", "t", "--all-shortest", "--directed"], "1 of 2 shortest paths")]
+#[case::cycles(&["cycles"], "1 of 2 cycles")]
+#[case::diff(&["diff", "--from", "2000-01-01"], "1 of 6 nodes")]
+fn a_limited_graph_has_the_edges_of_the_same_entries_as_json(#[case] question: &[&str], #[case] left_out: &str) {
+    let fixture = paths_and_cycles();
+    let limited = |format: &str| fixture.run(&[question, &["--limit", "1", "-f", format]].concat()).code(0);
+    let (json, graph) = (limited("json").json(), limited("jsonl"));
+    assert_eq!(content(&graph.stdout).1.into_iter().collect::<BTreeSet<_>>(), edges_in(&json));
+    assert!(graph.stderr.starts_with(&format!("hint: {left_out}")), "{}", graph.stderr);
+}
+
+#[rstest]
+#[case::list(&["list"], "3 of 6 nodes")]
+#[case::tree(&["tree", "--root", "reference"], "3 of 8 rows")]
+fn a_limited_graph_has_the_same_nodes_as_json(#[case] question: &[&str], #[case] left_out: &str) {
+    let fixture = paths_and_cycles();
+    let limited = |format: &str| fixture.run(&[question, &["--limit", "3", "-f", format]].concat());
+    let (json, graph) = (limited("json").json(), limited("jsonl"));
+    let ids: Vec<_> = json.as_array().unwrap().iter().filter_map(|node| node["id"].as_str()).collect();
+    assert_eq!(content(&graph.stdout).0, ids);
+    assert!(graph.stderr.contains(left_out), "{}", graph.stderr);
+}
+
+#[test]
+fn what_a_limit_leaves_out_is_said_in_every_format_that_has_a_place_for_it() {
+    let without_comments = ["jsonl", "csv", "canvas"];
+    for format in format::ALL {
+        let run = story().run(&["list", "--limit", "2", "-f", format.name]).code(0);
+        let left_out = "2 of 4 nodes; --limit N shows more";
+        assert!(run.stderr.contains(&format!("hint: {left_out}")), "{}", run.stderr);
+        assert_eq!(run.stdout.contains(left_out), !without_comments.contains(&format.name), "{}", run.stdout);
+        let all = story().run(&["list", "--limit", "4", "-f", format.name]).code(0);
+        assert_eq!(all.stderr, "");
+    }
+}
+
+#[test]
+fn a_default_limit_is_said() {
+    let fixture = (0..25).fold(Fixture::empty(), |fixture, n| fixture.write(&format!("artifacts/notes/n-{n}.md"), ""));
+    for format in ["json", "mermaid"] {
+        let run = fixture.run(&["search", "n", "-f", format]).code(0);
+        assert_eq!(run.stderr, "hint: 20 of 25 nodes; --limit N shows more\n");
+    }
+}
+
+#[rstest]
+#[case::name("graph.mermaid", "flowchart LR")]
+#[case::name_of_another_extension("graph.markdown", "```mermaid")]
+#[case::name_of_json("graph.jgf", "\"generator\":\"refscope\"")]
+#[case::name_with_a_hyphen("graph.node-link", "\"multigraph\":true")]
+#[case::capitals("graph.DOT", "digraph")]
+#[case::json("graph.json", "\"nodes\"")]
+fn the_extension_or_the_name_of_a_format_selects_it(#[case] file: &str, #[case] expected: &str) {
+    let fixture = story();
+    fixture.run(&["export", "-o", file]).code(0);
+    let text = fs::read_to_string(fixture.path(file)).unwrap();
+    assert!(text.contains(expected), "{text}");
+}
+
+#[rstest]
+#[case::extension("graph.xyz")]
+#[case::no_extension("graph")]
+fn a_file_name_that_selects_no_format_is_refused(#[case] file: &str) {
+    let fixture = story();
+    let run = fixture.run(&["export", "-o", file]).code(2);
+    let message =
+        format!("error: the name {file} selects no format; use --format or one of these extensions: json, jsonl");
+    assert!(run.stderr.starts_with(&message), "{}", run.stderr);
+    assert!(!fixture.path(file).exists());
+    fixture.run(&["export", "-o", file, "-f", "dot"]).code(0);
+}
+
+#[test]
+fn a_missing_folder_is_named_with_what_to_do() {
+    let run = story().run(&["export", "-o", "no/dir.svg"]).code(2);
+    let expected = "error: cannot write no/dir.svg: the folder no does not exist; create it or choose another one\n";
+    assert_eq!(run.stderr, expected);
 }

@@ -113,6 +113,9 @@ fn paths_that_are_not_listed_are_counted_with_the_option_that_lists_them() {
     assert_eq!(one.stderr, format!("total: 3 steps, 1 of 2 shortest paths\n{hint}"));
     let all = story().run(&["path", "signal", "brief", "--all-shortest", "--format", "human"]).code(0);
     assert_eq!(all.stderr, "total: 3 steps, 2 shortest paths\n");
+    let args = ["path", "signal", "brief", "--all-shortest", "--limit", "1", "--format", "human"];
+    let hint = "hint: 1 more shortest path; `refscope path --all-shortest --limit 2` lists all\n";
+    assert_eq!(story().run(&args).code(0).stderr, format!("total: 3 steps, 1 of 2 shortest paths\n{hint}"));
 }
 
 #[test]

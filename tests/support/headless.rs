@@ -171,6 +171,14 @@ impl Screen {
         last.row.from.into_owned()
     }
 
+    /// Runs requested sharing, but with a notice about the text; returns the effects requested after that.
+    pub(crate) fn answer_with_notice(&mut self, request: Request, notice: &str) -> Vec<Effect> {
+        let (ticket, mut delivery) = request.delivered(self.now());
+        let Some(Shared::Text { notices, .. }) = delivery.result_mut() else { panic!("not a text") };
+        notices.push(notice.to_owned());
+        self.asked_after(Event::Finished(ticket, delivery))
+    }
+
     /// Presses one key and runs the requested work, and what follows from it, except one kind.
     pub(crate) fn press_without(&mut self, left_out: &str, key: &str) {
         let mut waiting = requests(self.asked_by(key));
@@ -364,7 +372,7 @@ impl Screen {
         let pane = self.state().share.as_ref().expect("nothing is shared");
         let way = ShareWay::Copy(Format::named(format).unwrap());
         let (graph, part, title) = (pane.graph.clone(), pane.part.clone(), pane.title.clone());
-        let request = ShareRequest { graph, part, title, command: String::new(), way, folder: None };
+        let request = ShareRequest { graph, part, title, command: None, way, folder: None };
         let Shared::Text { text, .. } = request.share() else { panic!("not a text") };
         text
     }

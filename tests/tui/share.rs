@@ -1,6 +1,6 @@
 //! Sharing what is shown: exactly that, as a text, or the command that gives it.
 
-use super::small;
+use super::{page, small};
 use crate::support::{Fixture, Screen, only_request};
 use refscope::tui::effect::Effect;
 use rstest::rstest;
@@ -106,6 +106,44 @@ fn ids_go_to_the_clipboard_one_on_each_line() {
     });
     let text = copied.unwrap_or_else(|| panic!("{effects:?}"));
     assert!(text.lines().any(|id| id == "gone"), "{text}");
+}
+
+#[test]
+fn one_message_says_that_a_text_was_copied_and_what_it_lacks() {
+    let mut screen = Screen::on(small().root()).keys("1/a<enter><tab>P");
+    let request = only_request(screen.asked_by("<enter>"));
+    let effects = screen.answer_with_notice(request, "Mermaid draws at most 500 edges");
+    let [Effect::CopyLines { also, .. }] = &effects[..] else { panic!("{effects:?}") };
+    assert_eq!(also, "; Mermaid draws at most 500 edges");
+}
+
+/// What the first row of the dialog copies.
+fn first_copied(screen: &mut Screen) -> String {
+    let request = only_request(screen.asked_by("<enter>"));
+    let effects = screen.asked_after_answer(request);
+    let [Effect::CopyLines { text, .. }] = &effects[..] else { panic!("{effects:?}") };
+    text.clone()
+}
+
+#[rstest]
+#[case::relations("V", "# Relations", "refscope relations")]
+#[case::drift("E", "# Drift", "refscope drift")]
+fn a_page_without_a_graph_is_shared_as_its_rows(#[case] key: &str, #[case] title: &str, #[case] command: &str) {
+    let mut screen = Screen::on(small().root()).keys(key);
+    let rows = page::rows(&screen).len();
+    screen.press("P");
+    let items = screen.lists("share", "items");
+    assert!(!items.iter().any(|item| item.contains("mermaid") || item.contains("ids")), "{items:?}");
+    assert_ne!(screen.says("share", "sentence"), "");
+    let text = first_copied(&mut screen);
+    assert!(text.starts_with(title) && text.contains(command), "{text}");
+    assert_eq!(text.lines().filter(|line| line.trim_start().starts_with("- ")).count(), rows);
+}
+
+#[test]
+fn findings_without_nodes_have_no_graph_to_share() {
+    let screen = Screen::on(small().root()).keys("5/nothing-has-this-word<enter>P");
+    assert_eq!(screen.toast(), "Nothing to share here");
 }
 
 #[test]

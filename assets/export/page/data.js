@@ -2,7 +2,7 @@
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const { nodes, edges } = data;
-const isGrouped = data.left_out !== null;
+const isGrouped = data.is_grouped;
 const numbers = new Intl.NumberFormat("en");
 const families = ["lineage", "support", "against", "structural", "soft"];
 const family = new Map(data.relations.map(({ name, family }) => [name, family]));
@@ -12,7 +12,7 @@ data.roots.forEach((root) => { nodes[root].isRoot = true; });
 edges.forEach((edge, index) => {
   edge.index = index;
   edge.family = family.get(edge.relation) ?? "soft";
-  edge.isDashed = Boolean(edge.implicit || edge.proposed);
+  edge.isDashed = Boolean(edge.implicit || edge.suggested);
   edge.isShown = true;
   nodes[edge.from].edges.push(edge);
   if (edge.from !== edge.to) nodes[edge.to].edges.push(edge);

@@ -34,7 +34,7 @@ function facts(node) {
 
 function edgeItem(edge, node) {
   const end = other(edge, node);
-  const marks = [edge.count && plural(edge.count, "edge"), edge.proposed && (edge.score === undefined ? "proposed" : `proposed, score ${edge.score.toFixed(2)}`),
+  const marks = [edge.count && plural(edge.count, "edge"), edge.suggested && (edge.score === undefined ? "suggested" : `suggested, score ${edge.score.toFixed(2)}`),
     edge.implicit && "implicit", edge.retracted && "retracted", edge.confidence !== undefined && `confidence ${edge.confidence}`,
     typeof edge.ts === "string" ? edge.ts : edge.ts && JSON.stringify(edge.ts), edge.actor];
   return make("li", {},

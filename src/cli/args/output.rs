@@ -3,7 +3,7 @@
 use crate::format;
 use clap::Args as ClapArgs;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Where an answer with a graph goes.
 #[derive(Debug, Clone, Default, PartialEq, Eq, ClapArgs)]
@@ -25,6 +25,8 @@ fn dialect_help() -> String {
     let named: Vec<_> = with_dialects.map(|one| format!("{} for {}", one.dialects.join(" or "), one.name)).collect();
     format!("Variant of a format: {}", named.join(", "))
 }
+
+const JSON: &str = "json";
 
 /// What is printed.
 #[derive(Debug, Clone, Copy)]
@@ -54,10 +56,18 @@ impl Format {
         }
     }
 
-    /// The format that the extension of a file names, if any.
-    pub(in crate::cli) fn of_file(path: &std::path::Path) -> Option<Self> {
-        let extension = path.extension()?.to_str()?;
-        let graph = format::ALL.iter().find(|format| format.extension == extension);
-        if extension == "json" { Some(Self::Json) } else { graph.copied().map(Self::Graph) }
+    /// The format that the extension of a file names.
+    pub(in crate::cli) fn of_file(path: &Path) -> anyhow::Result<Self> {
+        let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+        // The extension is that of JSON, but two formats have it as well.
+        if extension == JSON {
+            return Ok(Self::Json);
+        }
+        let has_it = |format: &&format::Format| format.extension == extension || format.name == extension;
+        let known = || format::ALL.iter().map(|format| format.extension).filter(|extension| *extension != JSON);
+        format::ALL.iter().find(has_it).copied().map(Self::Graph).ok_or_else(|| {
+            let (path, valid) = (path.display(), [JSON].into_iter().chain(known()).collect::<Vec<_>>().join(", "));
+            anyhow::anyhow!("the name {path} selects no format; use --format or one of these extensions: {valid}")
+        })
     }
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 fn whole(graph: &Graph) -> Value {
     let mut out = Vec::new();
-    write(&Export::new(graph, &Subgraph::whole(), "Title", "refscope export"), &mut out).unwrap();
+    write(&Export::new(graph, &Subgraph::whole(), "Title"), &mut out).unwrap();
     serde_json::from_slice(&out).unwrap()
 }
 

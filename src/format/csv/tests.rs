@@ -14,7 +14,7 @@ fn rows(text: &str) -> (StringRecord, Vec<StringRecord>) {
 
 fn part(graph: &Graph, dialect: &str, suffix: &str) -> String {
     let subgraph = Subgraph::whole();
-    let export = Export::new(graph, &subgraph, "", "").in_dialect(Some(dialect));
+    let export = Export::new(graph, &subgraph, "").in_dialect(Some(dialect));
     let mut out = Vec::new();
     let part = FORMAT.parts.iter().find(|part| part.suffix == suffix).unwrap();
     part.write(&export, &mut out).unwrap();

@@ -111,7 +111,7 @@ fn drawing_shows_what_nodes_and_edges_are() {
              fontcolor=\"gray\", system=\"reference\", missing=\"true\"]",
             "  \"a\" -> \"gone\" [label=\"A\", tooltip=\"docs/a b.md:9\", URL=\"docs/a%20b.md#L9\", style=\"dashed\", \
              dir=\"none\", confidence=\"0.5\", implicit=\"true\", symmetric=\"true\", system=\"reference\"]",
-            "  \"gone\" -> \"a\" [label=\"cites\", style=\"dashed\", arrowhead=\"onormal\", proposed=\"true\", \
+            "  \"gone\" -> \"a\" [label=\"cites\", style=\"dashed\", arrowhead=\"onormal\", suggested=\"true\", \
              score=\"0.25\"]",
             "}",
         ]

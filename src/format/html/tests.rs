@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 fn written(graph: &Graph, subgraph: &Subgraph, title: &str) -> (String, Notices) {
-    let export = Export::new(graph, subgraph, title, "refscope export -f html");
+    let export = Export::new(graph, subgraph, title).with_command("refscope export -f html");
     let mut out = Vec::new();
     let notices = FORMAT.write(&export, &mut out).unwrap();
     (String::from_utf8(out).unwrap(), notices)
@@ -77,7 +77,7 @@ fn nodes_and_edges_have_all_their_data() {
     assert_eq!((&edge["from"], &edge["to"], &edge["relation"]), (&0.into(), &1.into(), &"led-to".into()));
     assert_eq!((&edge["ts"], &edge["file"], &edge["line"]), (&time.into(), &"file.md".into(), &1.into()));
     assert_eq!(data["edges"].as_array().unwrap().len(), 4);
-    assert_eq!((&data["edges"][3]["proposed"], &data["edges"][3]["score"]), (&true.into(), &0.5.into()));
+    assert_eq!((&data["edges"][3]["suggested"], &data["edges"][3]["score"]), (&true.into(), &0.5.into()));
     assert_eq!(data["relations"][0], serde_json::json!({"name": "led-to", "family": "lineage"}));
 }
 
@@ -99,7 +99,7 @@ fn a_graph_too_large_to_draw_is_grouped_by_kind() {
     let (page, notices) = written(&graph, &Subgraph::whole(), "All");
     assert_eq!(notices, ["5,001 nodes are grouped by kind: the page draws at most 5,000 nodes one by one"]);
     let data = data(&page);
-    assert_eq!(data["left_out"], notices[0]);
+    assert_eq!((&data["left_out"][0], &data["is_grouped"]), (&notices[0].as_str().into(), &true.into()));
     let [tasks, missing] = &**data["nodes"].as_array().unwrap() else { panic!("{data}") };
     assert_eq!((&tasks["title"], &tasks["count"], &missing["count"]), (&"task".into(), &5_000.into(), &1.into()));
     assert_eq!(tasks["members"].as_array().unwrap().len(), 50);

@@ -5,7 +5,7 @@ use crate::query::{ProposedEdge, Subgraph};
 use proptest::prelude::*;
 
 fn written(graph: &Graph, subgraph: &Subgraph, title: &str) -> (String, Notices) {
-    let export = Export::new(graph, subgraph, title, "refscope export -f markdown");
+    let export = Export::new(graph, subgraph, title).with_command("refscope export -f markdown");
     let mut out = Vec::new();
     let notices = FORMAT.write(&export, &mut out).unwrap();
     (String::from_utf8(out).unwrap(), notices)
@@ -37,7 +37,7 @@ fn distances_and_proposed_edges_are_shown() {
     let subgraph = Subgraph::whole().with_proposed(vec![proposed]).with_distances([(from, -1)]);
     let (text, _) = written(&graph, &subgraph, "All");
     assert!(text.contains("`a` · task · distance -1 · "), "{text}");
-    assert!(text.contains("- → **led-to** b `b` · proposed · 0.50\n"), "{text}");
+    assert!(text.contains("- → **led-to** b `b` · suggested · 0.50\n"), "{text}");
 }
 
 #[test]

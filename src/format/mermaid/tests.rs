@@ -5,7 +5,7 @@ use crate::query::{ProposedEdge, Subgraph};
 use proptest::prelude::*;
 
 fn written(graph: &Graph, subgraph: &Subgraph) -> (String, Notices) {
-    let export = Export::new(graph, subgraph, "Title", "refscope export");
+    let export = Export::new(graph, subgraph, "Title").with_command("refscope export");
     let mut out = Vec::new();
     let notices = FORMAT.write(&export, &mut out).unwrap();
     (String::from_utf8(out).unwrap(), notices)
@@ -64,7 +64,7 @@ fn proposed_edges_are_dashed_and_marked() {
     let [from, to] = ["a", "b"].map(|id| graph.find(id).unwrap().ix());
     let proposed = ProposedEdge { from, to, relation: "led-to".to_owned(), score: Some(0.5) };
     let (text, _) = written(&graph, &Subgraph::whole().with_proposed(vec![proposed]));
-    assert!(text.contains("n0 -.->|\"led-to (proposed)\"| n1\n"), "{text}");
+    assert!(text.contains("n0 -.->|\"led-to (suggested)\"| n1\n"), "{text}");
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn text_that_mermaid_would_interpret_is_escaped() {
 fn titles_in_comments_are_no_directives() {
     let graph = graph_of(&["a"], &[]);
     let whole = Subgraph::whole();
-    let export = Export::new(&graph, &whole, "%%{init: {}}%%\nflowchart", "x\n---");
+    let export = Export::new(&graph, &whole, "%%{init: {}}%%\nflowchart").with_command("x\n---");
     let mut out = Vec::new();
     FORMAT.write(&export, &mut out).unwrap();
     let text = String::from_utf8(out).unwrap();

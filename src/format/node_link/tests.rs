@@ -41,7 +41,7 @@ fn symmetric_and_proposed_edges_are_marked() {
     let some = Subgraph::induced(&graph, [a, b]).with_proposed(vec![proposed]);
     let value = parsed(&written("node-link", &graph, &some, None));
     assert_eq!(value["edges"][0]["directed"], json!(false));
-    let expected = json!({"source": "a", "target": "b", "relation": "r", "proposed": true, "score": 0.5});
+    let expected = json!({"source": "a", "target": "b", "relation": "r", "suggested": true, "score": 0.5});
     assert_eq!(value["edges"][1], expected);
 }
 

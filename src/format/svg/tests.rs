@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 fn written(graph: &Graph, subgraph: &Subgraph) -> (String, Notices) {
     let mut out = Vec::new();
-    let notices = write(&Export::new(graph, subgraph, "Title", "refscope export"), &mut out).unwrap();
+    let notices = write(&Export::new(graph, subgraph, "Title").with_command("refscope export"), &mut out).unwrap();
     (String::from_utf8(out).unwrap(), notices)
 }
 
@@ -118,10 +118,10 @@ fn missing_nodes_roots_and_inferred_edges_are_marked() {
         ProposedEdge { from: root, to: graph.find("b").unwrap().ix(), relation: "x".to_owned(), score: Some(0.5) };
     let all = Subgraph::induced(&graph, graph.nodes().map(|node| node.ix()));
     let (svg, _) = written(&graph, &all.with_roots([root]).with_proposed(vec![proposed]));
-    for class in ["card k0 root", "card missing", "soft implicit", "soft proposed"] {
+    for class in ["card k0 root", "card missing", "soft implicit", "soft suggested"] {
         assert!(svg.contains(&format!("{class}\"")), "{class}: {svg}");
     }
-    assert!(svg.contains("(implicit)") && svg.contains("(proposed)"));
+    assert!(svg.contains("(implicit)") && svg.contains("(suggested)"));
 }
 
 #[test]

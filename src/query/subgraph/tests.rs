@@ -52,3 +52,19 @@ fn the_ends_of_proposed_edges_are_nodes() {
     let some = Subgraph::new(&graph, [a], []).with_proposed(vec![proposed]);
     assert_eq!(ids(some.nodes(&graph)), ["a", "c"]);
 }
+
+#[test]
+fn a_limit_keeps_the_first_nodes_and_edges_the_ends_and_the_roots() {
+    let graph = graph();
+    let [b, c] = ["b", "c"].map(|id| graph.find(id).unwrap().ix());
+    let distances = [(b, 0), (c, 1)];
+    let limited = Subgraph::whole().with_roots([c]).with_distances(distances).limited(&graph, 1);
+    assert_eq!(
+        (ids(limited.nodes(&graph)), edges(&limited, &graph)),
+        (vec!["c", "a", "b"], vec!["a led-to b".to_owned()])
+    );
+    assert_eq!(limited.distances.len(), 2);
+    let without_edges = Subgraph::new(&graph, [b, c], []).with_distances(distances).limited(&graph, 1);
+    assert_eq!((ids(without_edges.nodes(&graph)), without_edges.distances.len()), (vec!["b"], 1));
+    assert!(Subgraph::whole().limited(&graph, 4).is_whole());
+}

@@ -2,6 +2,8 @@
 
 use super::overlay::pick;
 use super::pen::Pen;
+use crate::format::Format;
+use crate::tui::job::SharedPart;
 use crate::tui::state::{ListCursor, ShareItem, SharePane};
 use crate::tui::theme::Role;
 use crate::tui::words;
@@ -11,6 +13,9 @@ use ratatui::text::{Line, Span};
 /// Columns of the first two words of a row.
 const VERB: usize = 6;
 const NAME: usize = 11;
+
+/// What the row for a sentence says if there is none.
+const NOTHING: &str = "none: no edge or node is selected";
 
 pub(super) fn draw(pen: &mut Pen<'_>, area: Rect, rows: Rect, place: ListCursor) {
     let Some(pane) = &pen.state.share else { return };
@@ -28,14 +33,18 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect, rows: Rect, place: ListCursor)
 
 /// What a row does, with what, and what for.
 fn described(pane: &SharePane, item: ShareItem) -> (&'static str, &'static str, String) {
+    let about = |format: Format| match pane.part {
+        SharedPart::Page(_) => "what the page says, for pull requests and notes",
+        _ => format.about,
+    };
     match item {
-        ShareItem::Copy(format) => ("copy", format.name, format.about.to_owned()),
-        ShareItem::CopySentence => ("copy", "sentence", pane.sentence.clone().unwrap_or_default()),
+        ShareItem::Copy(format) => ("copy", format.name, about(format).to_owned()),
+        ShareItem::CopySentence => ("copy", "sentence", pane.sentence.clone().unwrap_or_else(|| NOTHING.to_owned())),
         ShareItem::CopyIds => ("copy", "ids", "the ids of all nodes, one on each line".to_owned()),
         ShareItem::CopyCommand => match &pane.command {
             Ok(command) => ("copy", "command", command.clone()),
             Err(why) => ("copy", "command", format!("none gives exactly this: {why}")),
         },
-        ShareItem::Save(format) => ("save", format.name, format.about.to_owned()),
+        ShareItem::Save(format) => ("save", format.name, about(format).to_owned()),
     }
 }

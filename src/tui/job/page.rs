@@ -4,6 +4,7 @@
 //! for all pages: a new one needs only a [`Topic`] and a function that returns a [`Page`].
 
 mod answer;
+mod markdown;
 
 use crate::answer::{
     ArgumentAnswer, ArgumentRequest, HistoryAnswer, ImpactAnswer, ImpactRequest, Input, PathAnswer, ProofAnswer,
@@ -158,10 +159,10 @@ impl PageRequest {
     }
 
     /// The nodes and edges that the page is about, `None` if its answer has none. They are not limited to the entries
-    /// shown.
-    pub fn subgraph(&self) -> Option<Subgraph> {
+    /// shown. The second value says what the answer itself leaves out.
+    pub fn subgraph(&self) -> Option<(Subgraph, Option<String>)> {
         let (answer, _) = self.answer(&|| false)?;
-        answer.subgraph().map(|(_, subgraph)| subgraph)
+        answer.subgraph(usize::MAX).map(|(_, subgraph)| (subgraph, answer.left_out(usize::MAX)))
     }
 
     /// Computes the page; `None` if cancelled.

@@ -1,6 +1,6 @@
 //! Sharing: writes what is shown in a format for other programs, as a text for the clipboard or into a new file.
 
-use super::PageRequest;
+use super::{Page, PageRequest};
 use crate::format::file::UnfinishedFile;
 use crate::format::{Export, Format, Notices};
 use crate::graph::{EdgeIx, Graph, Node, NodeIx};
@@ -27,11 +27,14 @@ pub enum SharedPart {
         edges: Vec<EdgeIx>,
         proposed: Vec<ProposedEdge>,
     },
+    /// What the rows of a page say, if it is not about a part of the graph.
+    Page(Box<Page>),
 }
 
 impl SharedPart {
-    fn subgraph(&self, graph: &Graph) -> Subgraph {
-        match self {
+    /// Its nodes and edges, and what they lack.
+    fn subgraph(&self, graph: &Graph) -> (Subgraph, Option<String>) {
+        let subgraph = match self {
             Self::Neighbourhood(root, request) => {
                 Subgraph::new(graph, [*root], neighbourhood(graph, *root, request)).with_roots([*root])
             }
@@ -40,12 +43,14 @@ impl SharedPart {
             }
             Self::Lineage(found) => Subgraph::of_lineage(graph, found),
             Self::Nodes(nodes) => Subgraph::induced(graph, nodes.iter().copied()),
-            Self::Answer(request, other) => request.subgraph().unwrap_or_else(|| other.subgraph(graph)),
+            Self::Answer(request, other) => return request.subgraph().unwrap_or_else(|| other.subgraph(graph)),
             Self::Rows { nodes, edges, proposed } => {
                 let subgraph = Subgraph::new(graph, nodes.iter().copied(), edges.iter().copied());
                 subgraph.with_roots(nodes.first().copied()).with_proposed(proposed.clone())
             }
-        }
+            Self::Page(_) => Subgraph::new(graph, [], []),
+        };
+        (subgraph, None)
     }
 }
 
@@ -67,7 +72,7 @@ pub struct ShareRequest {
     pub part: SharedPart,
     pub title: String,
     /// The command that gives the same, if there is one.
-    pub command: String,
+    pub command: Option<String>,
     pub way: ShareWay,
     /// The folder for new files; without one, nothing is saved.
     pub folder: Option<PathBuf>,
@@ -96,8 +101,13 @@ pub enum Shared {
 impl ShareRequest {
     /// Writes the part.
     pub fn share(&self) -> Shared {
-        let subgraph = self.part.subgraph(&self.graph);
-        let export = Export::new(&self.graph, &subgraph, &self.title, &self.command);
+        if let SharedPart::Page(page) = &self.part {
+            return self.share_page(page);
+        }
+        let (subgraph, left_out) = self.part.subgraph(&self.graph);
+        let export = Export::new(&self.graph, &subgraph, &self.title);
+        let export = export.with_command(self.command.as_deref()).with_left_out(left_out.as_deref());
+        let said = |notices: Notices| left_out.iter().cloned().chain(notices).collect();
         match self.way {
             ShareWay::CopyIds => {
                 let ids: Vec<_> = subgraph.nodes(&self.graph).map(Node::address).collect();
@@ -111,7 +121,7 @@ impl ShareRequest {
                         text: String::from_utf8_lossy(&text).into_owned(),
                         what: format.name,
                         file: (file_name(&self.title), format.extension),
-                        notices,
+                        notices: said(notices),
                     },
                     Err(error) => Shared::Failed(error.to_string()),
                 }
@@ -119,15 +129,32 @@ impl ShareRequest {
             ShareWay::Save(format) => {
                 let export = export.in_dialect(format.dialects.first().copied());
                 match self.save(format, &export) {
-                    Ok((paths, notices)) => Shared::Saved { paths, notices },
+                    Ok((paths, notices)) => Shared::Saved { paths, notices: said(notices) },
                     Err(error) => Shared::Failed(format!("Not saved: {error}")),
                 }
             }
         }
     }
 
+    /// Writes what a page says, which is always Markdown.
+    fn share_page(&self, page: &Page) -> Shared {
+        let (text, name) = (page.markdown(self.command.as_deref()), file_name(&self.title));
+        if !matches!(self.way, ShareWay::Save(_)) {
+            return Shared::Text { text, what: "markdown", file: (name, "md"), notices: Vec::new() };
+        }
+        let saved = self.folder().and_then(|folder| save(folder, (&name, "md"), |out| out.write_all(text.as_bytes())));
+        match saved {
+            Ok((path, ())) => Shared::Saved { paths: vec![path], notices: Vec::new() },
+            Err(error) => Shared::Failed(format!("Not saved: {error}")),
+        }
+    }
+
+    fn folder(&self) -> io::Result<&Path> {
+        self.folder.as_deref().ok_or_else(|| io::Error::other("there is no folder for files"))
+    }
+
     fn save(&self, format: Format, export: &Export<'_>) -> io::Result<(Vec<PathBuf>, Notices)> {
-        let folder = self.folder.as_deref().ok_or_else(|| io::Error::other("there is no folder for files"))?;
+        let folder = self.folder()?;
         let name = file_name(&self.title);
         if format.parts.is_empty() {
             let (path, notices) = save(folder, (&name, format.extension), |out| format.write(export, out))?;
@@ -179,14 +206,7 @@ mod tests {
         let edges = EdgeFilter::of(RelationFilter::Any);
         let request = NeighbourhoodRequest { directions: Directions::Both, edges, depth: 1 };
         let part = SharedPart::Neighbourhood(root, Box::new(request));
-        ShareRequest {
-            graph: Arc::new(graph),
-            part,
-            title: "Edges of a".to_owned(),
-            command: String::new(),
-            way,
-            folder: None,
-        }
+        ShareRequest { graph: Arc::new(graph), part, title: "Edges of a".to_owned(), command: None, way, folder: None }
     }
 
     #[test]

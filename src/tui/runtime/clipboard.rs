@@ -3,7 +3,7 @@
 //! There is no acknowledgement, so messages say "sent", never "copied".
 
 use super::panics;
-use crate::text::{plain, plain_lines};
+use crate::text::{grouped, plain, plain_lines};
 use rustix::process::{Pid, Signal, kill_process};
 use std::io::{self, Write as _};
 use std::process::{Command, Stdio};
@@ -83,8 +83,8 @@ fn copy_plain(text: &str, through: Multiplexer, send: impl FnOnce(&[u8]) -> io::
     }
     let encoded = base64(text.as_bytes());
     if encoded.len() > LONGEST {
-        let most = LONGEST / 4 * 3;
-        return Err(format!("Not sent: {} bytes; terminals accept at most {most}", text.len()));
+        let (bytes, most) = (grouped(text.len()), grouped(LONGEST / 4 * 3));
+        return Err(format!("Not sent: {bytes} bytes; terminals accept at most {most}"));
     }
     send(&osc52(&encoded, through)).map_err(|error| format!("Not sent: {error}"))?;
     Ok(Sent::Osc52)
@@ -191,7 +191,7 @@ mod tests {
     fn overlong_text_is_not_sent() {
         assert_eq!(sent(&"x".repeat(56_244), Multiplexer::None).0, Ok(Sent::Osc52));
         let (how, bytes) = sent(&"x".repeat(56_248), Multiplexer::None);
-        assert_eq!(how, Err("Not sent: 56248 bytes; terminals accept at most 56244".to_owned()));
+        assert_eq!(how, Err("Not sent: 56,248 bytes; terminals accept at most 56,244".to_owned()));
         assert!(bytes.is_empty());
     }
 

@@ -331,13 +331,13 @@ impl Runtime {
                     drop(events.send(Event::CopySent(sent.map(|sent| format!("{what} {}", sent.words())))));
                 })?;
             }
-            Effect::CopyLines { text, what, file } => {
+            Effect::CopyLines { text, what, file, also } => {
                 let (through, events, folder) = (multiplexer(), self.events.clone(), self.state.setup.folder.clone());
                 panics::spawn("copy", move || {
                     let sent = clipboard::copy_lines(&text, through, terminal::write);
                     let sent = sent.map(|sent| format!("{what} {}", sent.words()));
                     let sent = sent.or_else(|why| saved_instead(&text, folder.as_deref(), &file, &why));
-                    drop(events.send(Event::CopySent(sent)));
+                    drop(events.send(Event::CopySent(sent.map(|sent| sent + &also))));
                 })?;
             }
             Effect::Keep(kept) => {

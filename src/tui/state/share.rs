@@ -16,7 +16,7 @@ pub struct SharePane {
     pub title: String,
     /// The command that gives the same, or why there is none.
     pub command: Result<String, &'static str>,
-    /// The selected edge or node as a sentence with file and line.
+    /// The selected edge, node or row as a sentence, with file and line if it has them.
     pub sentence: Option<String>,
     pub items: Vec<ShareItem>,
     /// The overlay that was open before.
@@ -37,8 +37,11 @@ pub enum ShareItem {
 const COPIED: [&str; 2] = ["markdown", "mermaid"];
 
 impl ShareItem {
-    /// All choices, the usual ones first.
-    pub fn all() -> Vec<Self> {
+    /// The choices for a part, the usual ones first.
+    pub fn of(part: &SharedPart) -> Vec<Self> {
+        if let (SharedPart::Page(_), Some(markdown)) = (part, Format::named("markdown")) {
+            return vec![Self::Copy(markdown), Self::CopySentence, Self::CopyCommand, Self::Save(markdown)];
+        }
         let copied = COPIED.iter().filter_map(|name| Format::named(name)).map(Self::Copy);
         let texts = [Self::CopySentence, Self::CopyIds, Self::CopyCommand];
         copied.chain(texts).chain(format::ALL.iter().copied().map(Self::Save)).collect()

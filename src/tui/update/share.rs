@@ -21,7 +21,7 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
         return vec![say(state, Role::Note, "Nothing to share here")];
     };
     let Shown { graph, part, title, command, sentence } = shown;
-    let items = ShareItem::all();
+    let items = ShareItem::of(&part);
     state.share = Some(Box::new(SharePane { graph, part, title, command, sentence, items, under }));
     state.overlay = Some(Overlay::Share(ListCursor::default()));
     Vec::new()
@@ -56,14 +56,7 @@ pub(super) fn accept(state: &mut State, rows: ListCursor) -> Vec<Effect> {
         Some(ShareItem::Copy(format)) => ShareWay::Copy(*format),
         Some(ShareItem::Save(format)) => ShareWay::Save(*format),
     };
-    let request = ShareRequest {
-        graph,
-        part,
-        title,
-        command: command.unwrap_or_default(),
-        way,
-        folder: state.setup.folder.clone(),
-    };
+    let request = ShareRequest { graph, part, title, command: command.ok(), way, folder: state.setup.folder.clone() };
     vec![ask::sharing(state, request)]
 }
 
@@ -71,17 +64,19 @@ pub(super) fn accept(state: &mut State, rows: ListCursor) -> Vec<Effect> {
 pub(super) fn shared(state: &mut State, shared: Shared) -> Vec<Effect> {
     match shared {
         Shared::Text { text, what, file, notices } => {
-            let mut effects: Vec<_> = notices.iter().map(|notice| say(state, Role::Note, notice.clone())).collect();
-            effects.push(Effect::CopyLines { text, what, file });
-            effects
+            vec![Effect::CopyLines { text, what, file, also: appended(&notices) }]
         }
         Shared::Saved { paths, notices } => {
             let paths: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
-            let notices = notices.iter().map(|notice| format!("; {notice}")).collect::<String>();
-            vec![say(state, Role::Good, format!("Saved {}{notices}", paths.join(", ")))]
+            vec![say(state, Role::Good, format!("Saved {}{}", paths.join(", "), appended(&notices)))]
         }
         Shared::Failed(why) => vec![say(state, Role::Error, why)],
     }
+}
+
+/// Notices at the end of a message.
+fn appended(notices: &[String]) -> String {
+    notices.iter().map(|notice| format!("; {notice}")).collect()
 }
 
 /// What is shown.
@@ -105,17 +100,28 @@ fn of_page(state: &State) -> Option<Shown> {
     let pane = state.page.as_ref()?;
     let (document, graph) = pane.shown.as_ref()?;
     let sentence = pane.selected().and_then(|(row, graph)| {
-        row.edge.map(|edge| of_edge(graph.edge(edge))).or_else(|| row.node.map(|node| of_node(graph, node)))
+        let words = row.text().trim().to_owned();
+        let of_row =
+            row.edge.map(|edge| of_edge(graph.edge(edge))).or_else(|| row.node.map(|node| of_node(graph, node)));
+        of_row.or((!words.is_empty()).then_some(words))
     });
     let command = topic_command(state, &pane.topic).map(|words| with_time(state, words));
     // While a page is computed again, the shown rows belong to an earlier graph than its topic.
-    let part = if Arc::ptr_eq(graph, &state.graph) {
-        let request = ask::page_request(state, pane.topic.clone());
-        SharedPart::Answer(Box::new(request), Box::new(rows_of(document, topic_nodes(&pane.topic))))
-    } else {
-        rows_of(document, Vec::new())
+    let is_current = Arc::ptr_eq(graph, &state.graph);
+    let rows = rows_of(document, if is_current { topic_nodes(&pane.topic) } else { Vec::new() });
+    let part = match rows {
+        Some(rows) if is_current && has_graph(&pane.topic) => {
+            SharedPart::Answer(Box::new(ask::page_request(state, pane.topic.clone())), Box::new(rows))
+        }
+        Some(rows) if has_graph(&pane.topic) => rows,
+        _ => SharedPart::Page(Box::new(document.clone())),
     };
     Some(Shown { graph: Arc::clone(graph), part, title: document.title.clone(), command, sentence })
+}
+
+/// Whether a page is about nodes and edges: what drift and relations say is in their rows.
+fn has_graph(topic: &Topic) -> bool {
+    !matches!(topic, Topic::Drift | Topic::Vocabulary)
 }
 
 /// The nodes that a page is about.
@@ -131,21 +137,23 @@ fn topic_nodes(topic: &Topic) -> Vec<NodeIx> {
     }
 }
 
-/// The nodes and edges of the rows of a page.
-fn rows_of(page: &Page, roots: Vec<NodeIx>) -> SharedPart {
-    let edges = page.rows().filter_map(|row| row.edge).collect();
+/// The nodes and edges of the rows of a page; `None` if there are none.
+fn rows_of(page: &Page, roots: Vec<NodeIx>) -> Option<SharedPart> {
+    let edges: Vec<_> = page.rows().filter_map(|row| row.edge).collect();
     let proposed = page.rows().filter_map(|row| row.proposed.as_ref()).map(|one| ProposedEdge {
         from: one.from,
         to: one.to,
         relation: one.relation.clone(),
         score: None,
     });
-    let nodes = roots.into_iter().chain(page.rows().filter_map(|row| row.node)).collect();
-    SharedPart::Rows { nodes, edges, proposed: proposed.collect() }
+    let proposed: Vec<_> = proposed.collect();
+    let nodes: Vec<_> = roots.into_iter().chain(page.rows().filter_map(|row| row.node)).collect();
+    let is_empty = nodes.is_empty() && edges.is_empty() && proposed.is_empty();
+    (!is_empty).then_some(SharedPart::Rows { nodes, edges, proposed })
 }
 
 fn of_log(state: &State) -> Option<Shown> {
-    let shown = state.log.shown.as_ref()?;
+    let shown = state.log.shown.as_ref().filter(|shown| !shown.edges.is_empty())?;
     let graph = Arc::clone(&shown.graph);
     let selected = shown.edges.get(state.log.rows.cursor);
     let sentence = selected.map(|edge| of_edge(graph.edge(*edge)));
@@ -195,7 +203,7 @@ fn of_view(state: &State) -> Option<Shown> {
                 TreeItem::More(..) => None,
             };
             let nodes = state.tree.shown.rows.iter().filter_map(|row| node(row.item)).collect();
-            (SharedPart::Nodes(nodes), "Tree".to_owned(), Err("only the opened rows are shown"))
+            (some(nodes)?, "Tree".to_owned(), Err("only the opened rows are shown"))
         }
         (View::Findings, _) => {
             let sifted = &state.findings.sifted;
@@ -203,10 +211,15 @@ fn of_view(state: &State) -> Option<Shown> {
             let nodes = sifted.shown.iter().filter_map(|at| state.node_of(report.findings.get(*at)?)).collect();
             let is_filtered = !state.findings.prompt.text().trim().is_empty();
             let command = if is_filtered { Err("the findings are filtered") } else { Ok(vec!["doctor".to_owned()]) };
-            (SharedPart::Nodes(nodes), "Nodes with findings".to_owned(), command)
+            (some(nodes)?, "Nodes with findings".to_owned(), command)
         }
     };
     Some(Shown { graph, part, title, command: command.map(|words| with_time(state, words)), sentence })
+}
+
+/// Nodes with the edges between them, if there are any nodes.
+fn some(nodes: Vec<NodeIx>) -> Option<SharedPart> {
+    (!nodes.is_empty()).then_some(SharedPart::Nodes(nodes))
 }
 
 /// The edge of the selected row.

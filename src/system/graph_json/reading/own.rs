@@ -1,7 +1,7 @@
 //! Graphs that refscope wrote itself, recognised by their `generator`.
 //!
 //! They are read as the same graph: values are taken exactly as written, neither cut nor trimmed. Missing nodes stay
-//! missing, and edges without a time get none. Retracted and proposed edges are not facts and are skipped.
+//! missing, and edges without a time get none. Retracted and suggested edges are not facts and are skipped.
 
 use super::{LINKS_TO, PLAIN, Reader, inside_workspace};
 use crate::graph::{CodePlace, EdgeRecord, NodeRecord, Stamp, Sym, Ts};
@@ -90,7 +90,7 @@ impl<'a> Reader<'a> {
     }
 
     fn own_edge(&mut self, json: Json<'a>, fields: &Fields<'a>, facts: &Fields<'a>, are_directed: bool) {
-        if is_set(facts, "retracted") || is_set(facts, "proposed") {
+        if is_set(facts, "retracted") || is_set(facts, "suggested") {
             return;
         }
         let end = |name: &str| fields.given(name).and_then(Json::scalar).filter(|id| !id.is_empty());
