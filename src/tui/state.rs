@@ -40,7 +40,7 @@ use super::job::{Added, Light, TreeItem};
 use super::key::Key;
 use super::keymap::{Context, Keymap};
 use super::symbols::Symbols;
-use super::task::{Key as TaskKey, Tasks};
+use super::task::{Key as TaskKey, RunningTasks};
 use super::theme::{Brightness, Depth, Role, Theme, ThemeChoice, ThemeSet};
 use crate::doctor::Report;
 use crate::finding::Finding;
@@ -271,7 +271,7 @@ pub struct State {
     pub setup: Setup,
     pub theme: Theme,
     /// The tasks that were started and have not delivered their result yet.
-    pub tasks: Tasks,
+    pub tasks: RunningTasks,
     /// The last kind of write.
     pub last_written: LastWritten,
     /// Recently added nodes and edges.
@@ -347,7 +347,7 @@ impl State {
             pending: Vec::new(),
             theme,
             setup,
-            tasks: Tasks::default(),
+            tasks: RunningTasks::default(),
             last_written: LastWritten::Edges,
             recent: RecentChanges::default(),
             opens_at: None,

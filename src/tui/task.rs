@@ -209,14 +209,14 @@ impl fmt::Debug for Delivery {
 
 /// The tasks that were started and have not delivered their result yet.
 #[derive(Debug, Default)]
-pub struct Tasks {
+pub struct RunningTasks {
     last: u64,
     running: Vec<(Ticket, CancelToken)>,
     /// Keys to start again after their delivery, because the log has grown since.
     pub behind: HashSet<Key>,
 }
 
-impl Tasks {
+impl RunningTasks {
     /// Starts a task: cancels an older one with the same key.
     pub fn start(&mut self, mut task: Task) -> Effect {
         self.cancel(task.ticket.key);
@@ -273,14 +273,14 @@ mod tests {
         Task::new(key, |_| Some(()), |_, ()| Vec::new())
     }
 
-    fn started(tasks: &mut Tasks, task: Task) -> Task {
+    fn started(tasks: &mut RunningTasks, task: Task) -> Task {
         let Effect::Run(task) = tasks.start(task) else { panic!("not a task") };
         task
     }
 
     #[test]
     fn newer_task_cancels_older_one_with_the_same_key_only() {
-        let mut tasks = Tasks::default();
+        let mut tasks = RunningTasks::default();
         let [old, other] = [FIND, WALK].map(|key| started(&mut tasks, task(key)));
         let new = started(&mut tasks, task(FIND));
         assert_eq!([&old, &other, &new].map(|task| task.token.is_cancelled()), [true, false, false]);
@@ -289,7 +289,7 @@ mod tests {
 
     #[test]
     fn task_is_awaited_until_it_finishes() {
-        let mut tasks = Tasks::default();
+        let mut tasks = RunningTasks::default();
         let running = started(&mut tasks, task(FIND));
         assert!(tasks.is_waiting(FIND) && !tasks.is_waiting(WALK));
         tasks.finish(running.ticket);
@@ -298,7 +298,7 @@ mod tests {
 
     #[test]
     fn writes_are_never_cancelled() {
-        let mut tasks = Tasks::default();
+        let mut tasks = RunningTasks::default();
         let first = started(&mut tasks, task(WALK).as_write());
         let second = started(&mut tasks, task(WALK).as_write());
         tasks.cancel(WALK);

@@ -139,7 +139,7 @@ impl QueueState {
 mod tests {
     use super::*;
     use crate::tui::effect::Effect;
-    use crate::tui::task::Tasks;
+    use crate::tui::task::RunningTasks;
     use std::sync::mpsc::{self, Receiver};
 
     const FIND: Key = Key("find");
@@ -148,7 +148,7 @@ mod tests {
     const LONG: Duration = Duration::from_mins(1);
 
     struct Stage {
-        tasks: Tasks,
+        tasks: RunningTasks,
         pool: Pool,
         events: Receiver<Event>,
     }
@@ -156,7 +156,7 @@ mod tests {
     impl Stage {
         fn new() -> Self {
             let (send, events) = mpsc::channel();
-            Self { tasks: Tasks::default(), pool: Pool::start(&send).unwrap(), events }
+            Self { tasks: RunningTasks::default(), pool: Pool::start(&send).unwrap(), events }
         }
 
         /// Starts a task that reports `name` when it runs and ends when `end` says so.
