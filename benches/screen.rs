@@ -161,7 +161,7 @@ impl Stage {
     /// With everything loaded and a node selected.
     fn at(node: &str) -> Self {
         let mut stage = Self::empty();
-        stage.state.wanted = Some(node.to_owned());
+        stage.state.session.wanted = Some(node.to_owned());
         stage.step(Event::Loaded(Arc::clone(&BENCH.workspace)));
         stage
     }
@@ -169,7 +169,7 @@ impl Stage {
     /// With a workspace that was made for a bench, and its node `n0` or another one selected.
     fn on(made: &Made, node: usize) -> Self {
         let mut stage = Self::before(made.folder.path());
-        stage.state.wanted = Some(format!("n{node}"));
+        stage.state.session.wanted = Some(format!("n{node}"));
         stage.step(Event::Loaded(Arc::clone(&made.workspace)));
         stage
     }
@@ -261,7 +261,7 @@ fn walk() -> Vec<(&'static str, Cost)> {
     let started = Instant::now();
     let at_once = stage.draw();
     let mut costs = vec![("first frame", Cost { turns: vec![started.elapsed()], at_once, ..Cost::default() })];
-    stage.state.wanted = Some(BENCH.hub.clone());
+    stage.state.session.wanted = Some(BENCH.hub.clone());
     // A separate workspace, so that the cost of dropping it is included.
     let early = Workspace::load(&BENCH.root).unwrap();
     costs.push(("nodes loaded", stage.step(Event::NodesLoaded(Arc::new(early)))));

@@ -48,10 +48,10 @@ pub(super) fn show(
     let now = context.now();
     let size = args.size.unwrap_or(Size { width: 80, height: 24 });
     let mut state = State::new(root.to_owned(), name.to_owned(), (size.width, size.height), now, setup);
-    state.asked_now = context.asked_now;
+    state.session.clock.asked = context.asked_now;
     state.opens_at = context.as_of;
     if let Memory::None(node) = memory {
-        state.wanted = Some(node.to_owned());
+        state.session.wanted = Some(node.to_owned());
     }
     if args.is_headless() {
         return headless(args, state, context);

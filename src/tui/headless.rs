@@ -87,7 +87,7 @@ impl Headless {
                 match effect {
                     Effect::Run(task) => {
                         let ticket = task.ticket;
-                        let delivery = task.run(self.state.now, &|| false);
+                        let delivery = task.run(self.state.session.clock.now, &|| false);
                         waiting.extend(delivery.map(|delivery| Event::Finished(ticket, delivery)));
                     }
                     Effect::Wake(Wake::Rest, _) => waiting.push_back(Event::Woke(Wake::Rest)),

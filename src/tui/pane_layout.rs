@@ -29,7 +29,7 @@ pub struct PaneLayout {
 
 impl PaneLayout {
     pub fn of(state: &State) -> Self {
-        Self::at(state.size, state.view, state.focused(), state.past.is_some())
+        Self::at(state.size, state.view, state.focused(), state.session.past.is_some())
     }
 
     fn at((width, height): (u16, u16), view: View, focused: Pane, in_past: bool) -> Self {
@@ -166,7 +166,7 @@ pub fn overlay(state: &State, overlay: &Overlay) -> Rect {
         Overlay::Relations { entries, .. } => (76, rows(entries.len())),
         Overlay::Themes { names, .. } => (76, rows(names.len())),
         Overlay::Share(_) => (92, rows(state.share.as_ref().map_or(1, |pane| pane.items.len()))),
-        Overlay::Marks(_) => (76, rows(state.marks.len().max(1))),
+        Overlay::Marks(_) => (76, rows(state.session.marks.nodes.len().max(1))),
         Overlay::ConfigErrors(_) | Overlay::Messages(_) => (100, u16::MAX),
         Overlay::When(_) => (60, 2),
         Overlay::Editor => (100, 26),

@@ -39,23 +39,20 @@ use super::config::Consent;
 use super::job::{Added, Light, TreeItem};
 use super::key::Key;
 use super::keymap::{Context, Keymap};
+use super::parts::Parts;
+use super::session::Session;
 use super::symbols::Symbols;
 use super::task::{Key as TaskKey, RunningTasks};
 use super::theme::{Brightness, Depth, Role, Theme, ThemeChoice, ThemeSet};
-use crate::doctor::Report;
 use crate::finding::Finding;
-use crate::graph::{EdgeIx, Graph, GraphBuilder, Node, NodeIx, SystemId};
-use crate::query::{Checked, CycleMembers, Names, NeighbourhoodItem, NeighbourhoodRow, Ranking, Stats, Trust, Usage};
-use crate::system::Hashes;
+use crate::graph::{EdgeIx, Node, NodeIx, SystemId};
+use crate::query::{NeighbourhoodItem, NeighbourhoodRow};
 use crate::system::kit::config_error::ConfigError;
 use crate::system::log::Row;
-use crate::system::{Systems, registry};
 use crate::time::Millis;
 use crate::workspace::watch::{WatchSetting, Watching};
-use crate::workspace::{Settings, Workspace};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
 
 /// The views. All of them show the same current node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -176,61 +173,36 @@ pub struct Setup {
     pub config_errors: Vec<ConfigError>,
 }
 
+/// What this session wrote.
+#[derive(Debug)]
+pub struct Written {
+    /// Edges added in this session, oldest first.
+    pub added: Vec<Added>,
+    /// Relation of the last added edge.
+    pub relation: Option<String>,
+    /// The last added row, until its edge is in the graph.
+    pub newest: Option<Row<'static>>,
+    /// The last kind of write.
+    pub last: LastWritten,
+}
+
 /// The state of the screen.
 #[derive(Debug)]
 pub struct State {
+    /// What all views and overlays share.
+    pub session: Session,
+    /// What views, panes and overlays keep for themselves.
+    pub parts: Parts,
     pub root: PathBuf,
     /// Display name of the workspace.
     pub name: String,
     /// Columns and rows of the terminal.
     pub size: (u16, u16),
-    /// The current time, for relative times.
-    pub now: Millis,
-    /// The time to treat as current, if the user set one; the clock does not move it.
-    pub asked_now: Option<Millis>,
-    /// Progress of loading.
-    pub loading: Loading,
-    /// The loaded workspace.
-    pub workspace: Option<Arc<Workspace>>,
-    /// Its graph; empty before loading.
-    pub graph: Arc<Graph>,
-    /// Searchable names of the nodes.
-    pub names: Arc<Names>,
-    /// The doctor's report, once it is done.
-    pub report: Option<Arc<Report>>,
-    /// Nodes with findings or drift.
-    pub checked: Arc<Checked>,
-    /// Cached hashes of source files.
-    pub hashes: Arc<Hashes>,
-    /// Nodes on cycles.
-    pub on_cycles: Arc<CycleMembers>,
-    /// The highlighted impact.
-    pub lit: Option<Lit>,
-    /// Counts by system, kind and relation, once they are computed.
-    pub stats: Option<Box<Stats>>,
-    /// The places of the systems when everything was loaded first; empty before, and if systems are not named.
-    pub places: Vec<(SystemId, Vec<String>)>,
-    /// PageRank, computed when the list is first sorted by it; not updated while the log grows.
-    pub ranking: Arc<OnceLock<Ranking>>,
-    /// Degree of each node, once it is computed.
-    pub degrees: Vec<u32>,
     pub view: View,
     /// The focused pane of each view.
     pub focus: [Pane; View::ALL.len()],
     /// Whether the search line of the focused pane has the focus.
     pub typing: bool,
-    /// The current node, shared by all views.
-    pub current: Option<NodeIx>,
-    /// Whether the selection rests, so that all panes show it.
-    pub at_rest: bool,
-    /// Filters for edges.
-    pub filters: Filters,
-    /// Back and forward history.
-    pub history: History,
-    /// Marked nodes.
-    pub marks: BTreeSet<NodeIx>,
-    /// Nodes in the order they were marked, including ones unmarked since.
-    pub marked: Vec<NodeIx>,
     pub list: ListPane,
     pub neighbourhood: NeighbourhoodPane,
     pub detail: DetailPane,
@@ -238,6 +210,8 @@ pub struct State {
     pub tree: TreePane,
     pub map: MapPane,
     pub findings: FindingsPane,
+    /// The highlighted impact.
+    pub lit: Option<Lit>,
     /// The open overlay.
     pub overlay: Option<Overlay>,
     /// The log view, open or not.
@@ -252,14 +226,7 @@ pub struct State {
     pub saved_drafts: Vec<Box<LinkDraft>>,
     /// Forms for closing signals, open or not, by id.
     pub closings: BTreeMap<String, Closing>,
-    /// Usage of verbs, computed on first use.
-    pub usage: Option<Arc<Usage>>,
-    /// Edges added in this session, oldest first.
-    pub added: Vec<Added>,
-    /// Relation of the last added edge.
-    pub last_relation: Option<String>,
-    /// The last added row, until its edge is in the graph.
-    pub newest: Option<Row<'static>>,
+    pub written: Written,
     /// Whether to quit once the running write is done.
     pub leaving: bool,
     pub toast: Option<Toast>,
@@ -272,57 +239,29 @@ pub struct State {
     pub theme: Theme,
     /// The tasks that were started and have not delivered their result yet.
     pub tasks: RunningTasks,
-    /// The last kind of write.
-    pub last_written: LastWritten,
     /// Recently added nodes and edges.
     pub recent: RecentChanges,
     /// The time to go to once loading is done.
     pub opens_at: Option<Millis>,
-    /// Time travel, if active.
-    pub past: Option<Box<PastPane>>,
-    /// Change marks, if active.
-    pub since: Option<Since>,
     /// How file changes are watched, once known.
     pub watching: Option<Watching>,
-    /// Address of the node to select once it exists.
-    pub wanted: Option<String>,
 }
 
 impl State {
     /// The state before loading.
     pub fn new(root: PathBuf, name: String, size: (u16, u16), now: Millis, setup: Setup) -> Self {
         let theme = setup.theme();
-        let graph = Arc::new(GraphBuilder::new(registry()).finish().0);
         // Show configuration errors at startup, before the user wonders why a setting has no effect.
         let overlay = (!setup.config_errors.is_empty()).then(|| Overlay::ConfigErrors(ListCursor::default()));
         Self {
+            session: Session::new(now),
+            parts: Parts::default(),
             root,
             name,
             size,
-            now,
-            asked_now: None,
-            loading: Loading::Reading { files: 0, rows: 0 },
-            workspace: None,
-            names: Arc::new(Names::of(Arc::clone(&graph))),
-            graph,
-            report: None,
-            checked: Arc::default(),
-            hashes: Arc::default(),
-            on_cycles: Arc::default(),
-            lit: None,
-            stats: None,
-            places: Vec::new(),
-            ranking: Arc::default(),
-            degrees: Vec::new(),
             view: View::Explore,
             focus: View::ALL.map(|view| view.panes()[0]),
             typing: false,
-            current: None,
-            at_rest: true,
-            filters: Filters::default(),
-            history: History::default(),
-            marks: BTreeSet::new(),
-            marked: Vec::new(),
             list: ListPane::default(),
             neighbourhood: NeighbourhoodPane::default(),
             detail: DetailPane::default(),
@@ -330,6 +269,7 @@ impl State {
             tree: TreePane::default(),
             map: MapPane::default(),
             findings: FindingsPane::default(),
+            lit: None,
             overlay,
             log: LogPane::default(),
             share: None,
@@ -337,10 +277,7 @@ impl State {
             draft: None,
             saved_drafts: Vec::new(),
             closings: BTreeMap::new(),
-            usage: None,
-            added: Vec::new(),
-            last_relation: None,
-            newest: None,
+            written: Written { added: Vec::new(), relation: None, newest: None, last: LastWritten::Edges },
             leaving: false,
             toast: None,
             messages: MessageLog::default(),
@@ -348,19 +285,10 @@ impl State {
             theme,
             setup,
             tasks: RunningTasks::default(),
-            last_written: LastWritten::Edges,
             recent: RecentChanges::default(),
             opens_at: None,
-            past: None,
-            since: None,
             watching: None,
-            wanted: None,
         }
-    }
-
-    /// Whether a node of an architecture model changed since its last sync.
-    pub fn is_drifted(&self, node: NodeIx) -> bool {
-        self.checked.drifted.contains(node.index())
     }
 
     /// The focused pane.
@@ -378,12 +306,6 @@ impl State {
     pub fn closing_mut(&mut self) -> Option<&mut Closing> {
         let Some(Overlay::Closing(id)) = &self.overlay else { return None };
         self.closings.get_mut(id)
-    }
-
-    /// The path of the log as the settings have it.
-    pub fn log_file(&self) -> String {
-        let log = self.workspace.as_ref().map(|workspace| workspace.settings.log.display().to_string());
-        log.unwrap_or_default()
     }
 
     /// Whether the user is asked to create the log.
@@ -410,25 +332,27 @@ impl State {
 
     /// Sets the current node. The only other code that sets `current` translates it to another graph.
     pub fn set_current(&mut self, node: Option<NodeIx>) {
-        if node != self.current {
+        if node != self.session.current {
             self.detail.of_neighbour = false;
-            self.current = node;
+            self.session.current = node;
         }
     }
 
     /// The node that actions apply to: the current one, unless a neighbour or a finding is selected.
     pub fn selected(&self) -> Option<NodeIx> {
         match self.focused() {
-            Pane::Neighbourhood => self.neighbour().or(self.current),
-            Pane::Detail if self.view == View::Explore && self.detail.of_neighbour => self.neighbour().or(self.current),
+            Pane::Neighbourhood => self.neighbour().or(self.session.current),
+            Pane::Detail if self.view == View::Explore && self.detail.of_neighbour => {
+                self.neighbour().or(self.session.current)
+            }
             Pane::Findings => self.finding().and_then(|finding| self.node_of(finding)),
-            _ => self.current,
+            _ => self.session.current,
         }
     }
 
     /// The selected row of the neighbourhood; `None` while its rows still belong to another node.
     pub fn neighbourhood_row(&self) -> Option<&NeighbourhoodRow> {
-        self.neighbourhood.root.filter(|root| Some(*root) == self.current)?;
+        self.neighbourhood.root.filter(|root| Some(*root) == self.session.current)?;
         self.neighbourhood.list.rows.get(self.neighbourhood.rows.cursor)
     }
 
@@ -450,7 +374,7 @@ impl State {
 
     /// Whether the tree row is drawn as selected: not if it belongs to another node than the current one.
     pub fn tree_row_is_selected(&self) -> bool {
-        self.tree_node().is_none_or(|node| Some(node) == self.current)
+        self.tree_node().is_none_or(|node| Some(node) == self.session.current)
     }
 
     /// The selected finding, if it applies to the time shown.
@@ -464,62 +388,34 @@ impl State {
         self.findings.sifted.report.as_ref()?.findings.get(at)
     }
 
-    /// The systems of the workspace.
-    pub fn systems(&self) -> Systems {
-        self.workspace.as_ref().map(|it| it.settings.systems.clone()).unwrap_or_default()
-    }
-
     /// The node a finding is about.
     pub fn node_of(&self, finding: &Finding) -> Option<NodeIx> {
-        self.graph.find(finding.node.as_deref()?).map(Node::ix)
+        self.session.graph.find(finding.node.as_deref()?).map(Node::ix)
     }
 
     /// The relations that the current view follows; by default the lineage follows the lineage relations.
     pub fn relation_choice(&self) -> RelationChoice {
         if self.view != View::Lineage {
-            return self.filters.relations.clone();
+            return self.session.filters.relations.clone();
         }
         self.lineage.relations.clone().unwrap_or_else(|| {
-            let systems = self.graph.systems();
+            let systems = self.session.graph.systems();
             let is_in_use = |system: SystemId| system == SystemId::USER || systems.contains(&system);
-            let relations = self.graph.registry().relations().iter();
+            let relations = self.session.graph.registry().relations().iter();
             let followed = relations.filter(|one| one.lineage && is_in_use(one.system));
             RelationChoice::Only(followed.map(|one| one.name.to_string()).collect())
         })
     }
 
-    /// The time shown: the position in the past, or now.
-    pub fn moment(&self) -> Millis {
-        self.graph.as_of_time().unwrap_or(self.now)
-    }
-
-    /// Sets the current time, unless the user fixed it.
-    pub fn clock_read(&mut self, now: Millis) {
-        self.now = self.asked_now.unwrap_or(now);
-    }
-
-    /// Confidence threshold and decay of edges. In the past, decay is relative to the time shown, unless the user fixed
-    /// the time.
-    pub fn trust(&self) -> Trust {
-        // Called for every drawn row, so `Settings` is not cloned.
-        let of = |settings: &Settings| Trust {
-            now: self.asked_now.unwrap_or_else(|| self.moment()),
-            half_life_days: settings.half_life_days,
-            dim: settings.dim,
-            least: self.filters.confidence.unwrap_or(settings.drop),
-        };
-        self.workspace.as_ref().map_or_else(|| of(&Settings::default()), |workspace| of(&workspace.settings))
-    }
-
     /// Whether an edge is marked as new: it just arrived, or was added since the marked time.
     pub fn is_new_edge(&self, edge: EdgeIx) -> bool {
-        self.recent.has_edge(edge) || self.since.as_ref().is_some_and(|since| since.has_edge(edge))
+        self.recent.has_edge(edge) || self.session.since.as_ref().is_some_and(|since| since.has_edge(edge))
     }
 
     /// Whether a node, or an edge of it, is marked as new.
     pub fn came(&self, node: NodeIx) -> Option<Came> {
         let just_now = || self.recent.has_node(node).then_some(Came::Itself);
-        self.since.as_ref().and_then(|since| since.node(node)).or_else(just_now)
+        self.session.since.as_ref().and_then(|since| since.node(node)).or_else(just_now)
     }
 
     /// Whether the visible panes are being updated.
@@ -546,7 +442,7 @@ impl State {
             Some(Overlay::Page) => Context::Page,
             Some(_) => Context::Overlay,
             None if self.typing => Context::Prompt,
-            None if self.past.is_some() => return self.pane_context().chain_in_the_past(),
+            None if self.session.past.is_some() => return self.pane_context().chain_in_the_past(),
             None => self.pane_context(),
         };
         innermost.chain()

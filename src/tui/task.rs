@@ -63,9 +63,9 @@ impl Key {
 pub enum Kind {
     /// The user waits for it. A newer one with the same key cancels it.
     Question,
-    /// Nobody waits for it, so it leaves a thread free for questions. A newer one with the same key cancels it.
+    /// The user does not wait for it, so it leaves a thread free for questions. A newer one with the same key cancels it.
     Background,
-    /// It changes files: it runs after earlier ones and is never cancelled, since the user was told that it runs.
+    /// It changes files: it runs after earlier ones and is never cancelled, since the screen says that it runs.
     Write,
 }
 
@@ -165,7 +165,7 @@ impl Task {
         Self { ticket, token: CancelToken::default(), work: Box::new(work) }
     }
 
-    /// Does the work for which nobody waits.
+    /// Does the work for which the user does not wait.
     #[must_use]
     pub fn in_background(mut self) -> Self {
         self.ticket.kind = Kind::Background;

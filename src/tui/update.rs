@@ -57,14 +57,14 @@ pub fn update(state: &mut State, event: Event) -> Vec<Effect> {
 fn handle(state: &mut State, event: Event) -> Vec<Effect> {
     match event {
         Event::KeyPressed(key) => {
-            let before = state.current;
+            let before = state.session.current;
             let effects = keys::pressed(state, key);
             past::selection_changed(state, before);
             effects
         }
         Event::Pasted(text) => keys::pasted(state, &text),
         Event::Clicked(x, y) => {
-            let before = state.current;
+            let before = state.session.current;
             let effects = mouse::clicked(state, x, y);
             past::selection_changed(state, before);
             effects
@@ -81,7 +81,7 @@ fn handle(state: &mut State, event: Event) -> Vec<Effect> {
             Vec::new()
         }
         Event::ClockTicked(now) => {
-            state.clock_read(now);
+            state.session.clock.read(now);
             // Previewed rows contain the current time.
             match &state.overlay {
                 Some(Overlay::Editor) => editor::advise(state),
@@ -94,23 +94,23 @@ fn handle(state: &mut State, event: Event) -> Vec<Effect> {
             }
         }
         Event::ClockRead(now) => {
-            state.clock_read(now);
+            state.session.clock.read(now);
             Vec::new()
         }
         Event::LoadAdvanced { files, rows } => {
-            if matches!(state.loading, Loading::Reading { .. }) {
-                state.loading = Loading::Reading { files, rows };
+            if matches!(state.session.loading, Loading::Reading { .. }) {
+                state.session.loading = Loading::Reading { files, rows };
             }
             Vec::new()
         }
         // All edges are loaded already: do not fall back to a partial graph.
-        Event::NodesLoaded(_) if state.workspace.is_some() => Vec::new(),
+        Event::NodesLoaded(_) if state.session.workspace.is_some() => Vec::new(),
         Event::NodesLoaded(workspace) => load::arrived(state, workspace, Extent::Partial),
-        Event::Loaded(workspace) if state.past.is_some() => {
-            state.loading = Loading::Done;
+        Event::Loaded(workspace) if state.session.past.is_some() => {
+            state.session.loading = Loading::Done;
             past::renewed(state, workspace)
         }
-        Event::Grown(workspace, _) | Event::Changed(workspace, _) if state.past.is_some() => {
+        Event::Grown(workspace, _) | Event::Changed(workspace, _) if state.session.past.is_some() => {
             past::renewed(state, workspace)
         }
         Event::Loaded(workspace) => {
@@ -143,7 +143,7 @@ fn handle(state: &mut State, event: Event) -> Vec<Effect> {
         // An outdated result. It may be a tree of a million nodes, so it is dropped on another thread.
         Event::Finished(_, delivery) => vec![Effect::Forget(Box::new(delivery))],
         Event::Woke(Wake::Rest) => {
-            state.at_rest = true;
+            state.session.at_rest = true;
             state.neighbourhood.described = state.neighbourhood.rows.cursor;
             // A lineage or map that is being computed is not requested again for the new selection.
             let key = match state.view {
@@ -183,26 +183,26 @@ fn handle(state: &mut State, event: Event) -> Vec<Effect> {
 
 /// Requests a refresh of the log after a write.
 fn refresh_log(state: &State) -> Effect {
-    let log = state.workspace.as_ref().map(|workspace| state.root.join(&workspace.settings.log));
+    let log = state.session.workspace.as_ref().map(|workspace| state.root.join(&workspace.settings.log));
     Effect::Look(log.map_or(Changes::Anywhere, |log| Changes::Paths(BTreeSet::from([log]))))
 }
 
 /// Requests a reload of the workspace.
 fn reload(state: &mut State) -> Vec<Effect> {
-    state.loading = Loading::Reading { files: 0, rows: 0 };
+    state.session.loading = Loading::Reading { files: 0, rows: 0 };
     vec![Effect::Load]
 }
 
 /// Shows a toast and schedules its removal.
 fn say(state: &mut State, role: Role, text: impl Into<String>) -> Effect {
     let text = text.into();
-    state.messages.add(Message { at: state.now, text: text.clone(), role });
+    state.messages.add(Message { at: state.session.clock.now, text: text.clone(), role });
     state.toast = Some(Toast { text, role });
     Effect::Wake(Wake::ToastGone, TOAST_STAYS)
 }
 
 /// Handles a moved selection: the other panes follow when it rests.
 fn moved(state: &mut State) -> Effect {
-    state.at_rest = false;
+    state.session.at_rest = false;
     Effect::Wake(Wake::Rest, REST_AFTER)
 }

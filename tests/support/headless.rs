@@ -258,22 +258,22 @@ impl Screen {
 
     /// The graph that is shown.
     pub(crate) fn graph(&self) -> &Arc<Graph> {
-        &self.state().graph
+        &self.state().session.graph
     }
 
     /// The current time.
     pub(crate) fn now(&self) -> Millis {
-        self.state().now
+        self.state().session.clock.now
     }
 
     /// Confidence threshold and decay of edges.
     pub(crate) fn trust(&self) -> Trust {
-        self.state().trust()
+        self.state().session.trust()
     }
 
     /// The doctor's report, once it is done.
     pub(crate) fn report(&self) -> Option<&Report> {
-        self.state().report.as_deref()
+        self.state().session.checks.report.as_deref()
     }
 
     pub(crate) fn keymap(&self) -> &Keymap {
@@ -282,7 +282,7 @@ impl Screen {
 
     /// Progress of loading in words.
     pub(crate) fn loading(&self) -> String {
-        match &self.state().loading {
+        match &self.state().session.loading {
             Loading::Reading { files, rows } => format!("reading {files} files, {rows} rows"),
             Loading::Done => "done".to_owned(),
             Loading::Failed(error) => format!("failed: {error}"),
@@ -291,7 +291,7 @@ impl Screen {
 
     /// The filters for edges.
     pub(crate) fn filters(&self) -> Value {
-        let filters = &self.state().filters;
+        let filters = &self.state().session.filters;
         json!({
             "direction": filters.direction.name(),
             "relations": filters.relations,
@@ -305,7 +305,7 @@ impl Screen {
 
     /// The ids of the marked nodes, in the order of the graph.
     pub(crate) fn marks(&self) -> Vec<String> {
-        self.state().marks.iter().map(|node| self.id(*node)).collect()
+        self.state().session.marks.nodes.iter().map(|node| self.id(*node)).collect()
     }
 
     /// The ids of the nodes of the highlighted impact, sorted.
@@ -319,22 +319,22 @@ impl Screen {
 
     /// Whether the screen shows the past.
     pub(crate) fn is_in_past(&self) -> bool {
-        self.state().past.is_some()
+        self.state().session.past.is_some()
     }
 
     /// The time in the past that was stepped to.
     pub(crate) fn time_in_past(&self) -> Option<Millis> {
-        self.state().past.as_ref().and_then(|past| past.at)
+        self.state().session.past.as_ref().and_then(|past| past.at)
     }
 
     /// The graph as it is now, while the screen shows the past.
     pub(crate) fn present(&self) -> &Graph {
-        &self.state().past.as_ref().expect("the past is not shown").present.graph
+        &self.state().session.past.as_ref().expect("the past is not shown").present.graph
     }
 
     /// Whether changes since a time are marked.
     pub(crate) fn marks_changes(&self) -> bool {
-        self.state().since.is_some()
+        self.state().session.since.is_some()
     }
 
     /// Why a node is marked as new, if it is.
@@ -394,12 +394,12 @@ impl Screen {
 
     /// Selects a node as soon as it exists.
     pub(crate) fn want(&mut self, address: &str) {
-        self.headless.state.wanted = Some(address.to_owned());
+        self.headless.state.session.wanted = Some(address.to_owned());
     }
 
     /// Treats a time as current, whatever the clock says.
     pub(crate) fn fix_now(&mut self, now: Millis) {
-        self.headless.state.asked_now = Some(now);
+        self.headless.state.session.clock.asked = Some(now);
     }
 
     /// Goes to a time once loading is done.
@@ -410,7 +410,7 @@ impl Screen {
     /// Filters edges by relation in all views but Lineage.
     pub(crate) fn keep_only(&mut self, relations: &[&str]) {
         let names = relations.iter().map(|name| (*name).to_owned()).collect();
-        self.headless.state.filters.relations = RelationChoice::Only(names);
+        self.headless.state.session.filters.relations = RelationChoice::Only(names);
     }
 
     fn state(&self) -> &State {
@@ -432,7 +432,7 @@ impl Screen {
 
     /// The id of the current node.
     pub(crate) fn current(&self) -> String {
-        self.state().current.map(|node| self.id(node)).unwrap_or_default()
+        self.state().session.current.map(|node| self.id(node)).unwrap_or_default()
     }
 
     /// The id of the node selected in the focused pane.

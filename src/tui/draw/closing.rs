@@ -13,7 +13,7 @@ use ratatui::layout::Rect;
 pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
     let Some(closing) = state.closing() else { return };
-    let title = state.graph.find(&closing.id).map(|node| node.title()).filter(|title| *title != closing.id);
+    let title = state.session.graph.find(&closing.id).map(|node| node.title()).filter(|title| *title != closing.id);
     pen.boxed(area, true, &format!("Close {}", closing.id), title.unwrap_or_default());
     let places = areas(state);
     for (name, line) in &places.fields {
@@ -43,7 +43,7 @@ fn field(pen: &mut Pen<'_>, closing: &Closing, name: ClosingField, line: Rect) {
 /// The key that writes, once all fields are filled in.
 fn next_step(pen: &Pen<'_>, closing: &Closing) -> String {
     let is_possible = closing.outlook.as_ref().is_some_and(|outlook| outlook.step.is_ok());
-    let is_chosen = !closing.by.taken.is_empty() && closing.meant(&pen.state.graph).is_none();
+    let is_chosen = !closing.by.taken.is_empty() && closing.meant(&pen.state.session.graph).is_none();
     if is_possible && is_chosen && closing.phase == Phase::Open {
         format!("{} writes both or neither", key_of(pen.state, Action::Accept))
     } else {

@@ -21,7 +21,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let more = if !is_all || lines.len() > end { pen.symbols.down } else { "" };
     let above = if state.detail.offset > 0 { pen.symbols.up } else { "" };
     // Only the log has a history; file contents are always current.
-    let when = if state.past.is_some() { "current file content" } else { "" };
+    let when = if state.session.past.is_some() { "current file content" } else { "" };
     pen.frame(area, Pane::Detail, "Detail", format!("{when} {above}{more}").trim());
     pen.text(rows, lines.into_iter().skip(state.detail.offset));
 }

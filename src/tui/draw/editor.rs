@@ -154,7 +154,7 @@ pub(super) fn chosen(pen: &mut Pen<'_>, name: &str, taken: &[String], has_keys: 
 /// Kind and title of a chosen node.
 fn about(pen: &Pen<'_>, role: Role, taken: &[String], room: usize) -> Vec<Span<'static>> {
     let ([id], Role::Id) = (taken, role) else { return Vec::new() };
-    let (symbol, title) = match pen.state.graph.find(id) {
+    let (symbol, title) = match pen.state.session.graph.find(id) {
         Some(node) => (kind_symbol(node, pen.symbols), if node.title() == node.id() { "" } else { node.title() }),
         None => ("?".to_owned(), "undefined id"),
     };

@@ -16,10 +16,10 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
     let pane = &state.findings;
     let rows = pane_layout::rows_of(Pane::Findings, area);
-    let Some(report) = state.report.as_ref().filter(|_| !pane.is_of_another_time) else {
+    let Some(report) = state.session.checks.report.as_ref().filter(|_| !pane.is_of_another_time) else {
         let checking = format!("{} checking{}", pen.symbols.dot, pen.symbols.ellipsis);
         pen.frame(area, Pane::Findings, "Findings", &checking);
-        let words = if state.past.is_some() { "Checking the past state" } else { "Checking" };
+        let words = if state.session.past.is_some() { "Checking the past state" } else { "Checking" };
         pen.empty(rows, words);
         return;
     };
@@ -109,7 +109,7 @@ fn summary(pen: &mut Pen<'_>, area: Rect) {
             pen.span(Role::Dim, &hint, width),
         ]));
     }
-    if has_proof(&state.systems(), finding)
+    if has_proof(&state.session.systems(), finding)
         && let Some(key) = state.setup.keymap.keys_of(state.contexts(), Action::Argument).first()
     {
         let shows = if finding.rule.code.ends_with("contradiction") || finding.rule.code == "unit-conflict" {

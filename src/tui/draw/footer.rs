@@ -19,7 +19,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
         chord(pen, width)
     } else if let Some(toast) = &state.toast {
         return message(pen, area, toast);
-    } else if let Loading::Reading { files, rows } = &state.loading {
+    } else if let Loading::Reading { files, rows } = &state.session.loading {
         let words = format!("Reading: {}, {} of the log", count(*files, "file"), count(*rows, "row"));
         let mut spans = vec![Span::raw(" "), pen.span(Role::Note, &words, width.saturating_sub(2)), Span::raw("  ")];
         let taken: usize = spans.iter().map(|span| words::width(&span.content)).sum();
@@ -125,7 +125,7 @@ fn is_roomy(state: &State) -> bool {
 /// Hints for the other questions about a node.
 fn questions(state: &State) -> impl Iterator<Item = (Action, &'static str)> {
     // A path starts at a mark.
-    let path = (!state.marks.is_empty()).then_some((Action::Path, "path"));
+    let path = (!state.session.marks.nodes.is_empty()).then_some((Action::Path, "path"));
     let rest = [
         (Action::Impact, "impact"),
         (Action::Suggest, "suggest"),
@@ -171,7 +171,7 @@ fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
         }
         Some(Overlay::Page) => {
             let selected = pen.state.page.as_ref().and_then(|page| page.selected());
-            let proposes = selected.is_some_and(|(row, _)| row.proposed.is_some()) && pen.state.past.is_none();
+            let proposes = selected.is_some_and(|(row, _)| row.proposed.is_some()) && pen.state.session.past.is_none();
             let draft = proposes.then_some((Link, "link"));
             let rest = [
                 (Activate, "go"),
@@ -263,11 +263,11 @@ fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
     if pen.state.size.0 >= WIDE && pen.state.focused() != Pane::Findings {
         own.insert(own.len().min(BEFORE_WHY), (Argument, "why"));
     }
-    if pen.state.past.is_none() && !pen.state.saved_drafts.is_empty() {
+    if pen.state.session.past.is_none() && !pen.state.saved_drafts.is_empty() {
         let at = own.iter().position(|(action, _)| *action == Link).map_or(1, |link| link + 1);
         own.insert(at, (RestoreDraft, "saved draft"));
     }
-    if pen.state.past.is_some() {
+    if pen.state.session.past.is_some() {
         // The keys that step through time come first; nothing can be added to the past.
         let time = [
             (Earlier, "earlier"),
@@ -284,7 +284,7 @@ fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
         .into_iter()
         .filter(|(action, _)| !is_roomy(pen.state) || !matches!(action, Palette | Quit))
         .chain(questions(pen.state).filter(|_| is_roomy(pen.state)))
-        .filter(|(action, _)| pen.state.past.is_none() || *action != Link)
+        .filter(|(action, _)| pen.state.session.past.is_none() || *action != Link)
         .filter(|(action, _)| !own.iter().any(|(known, _)| known == action))
         .collect();
     own.extend(fresh);

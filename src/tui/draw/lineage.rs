@@ -20,7 +20,9 @@ use ratatui::widgets::Widget as _;
 pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
     let pane = &state.lineage;
-    let name = pane.root.map_or("Lineage".to_owned(), |root| format!("Lineage of {}", names(state.graph.node(root)).0));
+    let name = pane
+        .root
+        .map_or("Lineage".to_owned(), |root| format!("Lineage of {}", names(state.session.graph.node(root)).0));
     pen.frame(area, Pane::Lineage, &name, &filters(pen));
     let rows = pane_layout::rows_of(Pane::Lineage, area);
     let (Some((found, layout)), Some(look)) = (&pane.found, &pane.look) else {
@@ -33,7 +35,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
         with_drawing(state, layout, look, |list| list.render(rows, pen.buf));
     }
     let summary = pane_layout::summary_of(Pane::Lineage, area);
-    let selected = state.graph.node(look.selected);
+    let selected = state.session.graph.node(look.selected);
     let distance = layout.distance(look.selected).unwrap_or(0);
     let others = layout.other_edges(look.selected).len();
     let distance = match distance {
@@ -60,7 +62,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
 
 /// The edges between a node and the next one on its path to the root: each relation with its direction.
 fn joined(pen: &Pen<'_>, layout: &LineageLayout, node: NodeIx, next: NodeIx) -> String {
-    let graph = &pen.state.graph;
+    let graph = &pen.state.session.graph;
     let verb = |ix: &EdgeIx| {
         let edge = graph.edge(*ix);
         let arrow = match () {
@@ -85,10 +87,10 @@ fn filters(pen: &Pen<'_>) -> String {
     parts.extend(highlight::summary(state));
     parts.extend(pane.max_depth.map(|depth| format!("depth {depth}")));
     parts.extend(pane.relations.as_ref().map(|_| "chosen relations".to_owned()));
-    if state.filters.implicit == Implicit::LeftOut {
+    if state.session.filters.implicit == Implicit::LeftOut {
         parts.push("no implicit".to_owned());
     }
-    parts.extend(state.filters.confidence.map(|least| format!("confidence >= {least:.1}")));
+    parts.extend(state.session.filters.confidence.map(|least| format!("confidence >= {least:.1}")));
     parts.join(&format!(" {} ", pen.symbols.dot))
 }
 
@@ -98,9 +100,9 @@ fn with_drawing<Look, T>(
     look: Look,
     work: impl FnOnce(LineageDrawing<'_, Look>) -> T,
 ) -> T {
-    let (selection, graph, symbols) = (selection(state, Pane::Lineage), &*state.graph, state.setup.symbols);
-    let trust = state.trust();
-    let marked = |node: NodeIx| state.marks.contains(&node);
+    let (selection, graph, symbols) = (selection(state, Pane::Lineage), &*state.session.graph, state.setup.symbols);
+    let trust = state.session.trust();
+    let marked = |node: NodeIx| state.session.marks.nodes.contains(&node);
     let came = |node: NodeIx| state.came(node).map(Came::sign);
     let dimmed = |edge: EdgeIx| trust.dims(graph.edge(edge));
     let (node, edge) = (|node| highlight::of_node(state, symbols, node), |edge| highlight::of_edge(state, edge));

@@ -31,7 +31,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     }
     let rows = pane_layout::rows_of(Pane::List, area);
     if pane.listing.nodes.is_empty() {
-        let words = match (&state.loading, pane.query.errors.first()) {
+        let words = match (&state.session.loading, pane.query.errors.first()) {
             (_, Some(error)) => error.clone(),
             (Loading::Reading { .. }, _) => "Reading".to_owned(),
             (Loading::Failed(_), _) => "Loading failed".to_owned(),
@@ -44,13 +44,13 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let seen: Vec<NodeIx> =
         pane.listing.nodes.iter().skip(pane.rows.offset).take(usize::from(rows.height)).copied().collect();
     let room = usize::from(rows.width).saturating_sub(SYMBOLS);
-    let widest = seen.iter().map(|node| words::width(names(state.graph.node(*node)).0)).max().unwrap_or(0);
-    let degrees = seen.iter().filter_map(|node| state.degrees.get(node.index()));
+    let widest = seen.iter().map(|node| words::width(names(state.session.graph.node(*node)).0)).max().unwrap_or(0);
+    let degrees = seen.iter().filter_map(|node| state.session.counted.degrees.get(node.index()));
     let columns = Columns::new(room, widest, degrees.copied().max().unwrap_or(0));
     let matcher = (!pane.query.words.is_empty()).then(|| Matcher::new(&pane.query.words));
     for (row, node) in seen.into_iter().enumerate() {
         let at = pane.rows.offset + row;
-        let is_selected = at == pane.rows.cursor && state.current == Some(node);
+        let is_selected = at == pane.rows.cursor && state.session.current == Some(node);
         let line = line(pen, node, is_selected, columns, matcher.as_ref());
         pen.line(rows, row as u16, &line);
         if is_selected {
@@ -82,15 +82,15 @@ impl Columns {
 
 fn line(pen: &Pen<'_>, ix: NodeIx, is_selected: bool, columns: Columns, matcher: Option<&Matcher>) -> Line<'static> {
     let state = pen.state;
-    let node = state.graph.node(ix);
+    let node = state.session.graph.node(ix);
     let (name, title) = names(node);
     let cursor = if is_selected { pen.symbols.cursor } else { " " };
     let (came, came_role) = state.came(ix).map_or((" ", Role::Dim), |came| (came.sign(), Role::Good));
     let (mark, mark_role) = match () {
-        () if state.marks.contains(&ix) => (pen.symbols.mark, Role::Mark),
+        () if state.session.marks.nodes.contains(&ix) => (pen.symbols.mark, Role::Mark),
         // New nodes are marked here if there is no degree column.
         () if columns.number == 0 && state.came(ix).is_some() => (came, came_role),
-        () if state.is_drifted(ix) => (pen.symbols.drifted, Role::Warning),
+        () if state.session.is_drifted(ix) => (pen.symbols.drifted, Role::Warning),
         () => (" ", Role::Mark),
     };
     let mut spans = vec![
@@ -111,7 +111,7 @@ fn line(pen: &Pen<'_>, ix: NodeIx, is_selected: bool, columns: Columns, matcher:
         push(&mut spans, title, Role::Dim, columns.title);
     }
     if columns.number > 0 {
-        let degree = state.degrees.get(ix.index()).map(u32::to_string).unwrap_or_default();
+        let degree = state.session.counted.degrees.get(ix.index()).map(u32::to_string).unwrap_or_default();
         // In front of the degree, in a column that is otherwise blank.
         spans.push(Span::styled(format!("{came}{degree:>width$}", width = columns.number - 1), pen.style(came_role)));
     }

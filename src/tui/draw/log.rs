@@ -34,7 +34,9 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let summary = pane_layout::row_summary(state);
     let Some(shown) = pane.shown.as_ref().filter(|shown| !shown.edges.is_empty()) else {
         let words = match &pane.shown {
-            _ if matches!(state.loading, Loading::Reading { .. }) && state.workspace.is_none() => "Reading",
+            _ if matches!(state.session.loading, Loading::Reading { .. }) && state.session.workspace.is_none() => {
+                "Reading"
+            }
             None => "Loading",
             Some(shown) if shown.total() == 0 => "The log is empty",
             Some(_) => "No matches",
@@ -80,7 +82,7 @@ fn about(pen: &Pen<'_>) -> String {
 
 /// Whether a row was just appended; unknown, hence false, while rows of another graph are shown.
 fn is_new(pen: &Pen<'_>, shown: &LogRows, edge: Edge<'_>) -> bool {
-    Arc::ptr_eq(&shown.graph, &pen.state.graph) && pen.state.recent.has_edge(edge.ix())
+    Arc::ptr_eq(&shown.graph, &pen.state.session.graph) && pen.state.recent.has_edge(edge.ix())
 }
 
 /// Column widths; 0 if a column is left out.
@@ -132,7 +134,7 @@ impl Columns {
         };
         let fitted = |text: &str, columns: usize| words::fitted(text, columns, pen.symbols);
         let id = |text: &str, columns: usize| words::fitted_middle(text, columns, pen.symbols);
-        part(format!("{:>8}", written(edge, pen.state.now)), Role::Dim, self.time);
+        part(format!("{:>8}", written(edge, pen.state.session.clock.now)), Role::Dim, self.time);
         part(fitted(edge.actor().unwrap_or_default(), self.actor), Role::Dim, self.actor);
         part(id(edge.from().id(), self.from), own(role(edge.from())), self.from);
         part(fitted(edge.relation(), self.relation), own(Role::Relation), self.relation);

@@ -11,7 +11,8 @@ use ratatui::layout::Rect;
 
 pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
-    let name = state.map.root.map_or("Map".to_owned(), |root| format!("Map of {}", names(state.graph.node(root)).0));
+    let name =
+        state.map.root.map_or("Map".to_owned(), |root| format!("Map of {}", names(state.session.graph.node(root)).0));
     let arrangement = match state.map.arrangement {
         Arrangement::Forces => "forces",
         Arrangement::Layers => "layers",

@@ -24,7 +24,7 @@ const HIDDEN: &str = "No edges match the filters";
 pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
     let pane = &state.neighbourhood;
-    let name = pane.root.map_or("", |root| names(state.graph.node(root)).0);
+    let name = pane.root.map_or("", |root| names(state.session.graph.node(root)).0);
     pen.frame(area, Pane::Neighbourhood, if name.is_empty() { "Neighbourhood" } else { name }, &filters(pen));
     let rows = pane_layout::rows_of(Pane::Neighbourhood, area);
     if pane.list.rows.is_empty() {
@@ -65,7 +65,7 @@ fn name_filters(pen: &mut Pen<'_>, area: Rect) {
 
 /// The active filters.
 pub(super) fn filters(pen: &Pen<'_>) -> String {
-    let (state, filters) = (pen.state, &pen.state.filters);
+    let (state, filters) = (pen.state, &pen.state.session.filters);
     let mut parts = vec![filters.direction.name().to_owned(), format!("depth {}", filters.depth)];
     match &filters.relations {
         RelationChoice::All => {}
@@ -86,7 +86,7 @@ pub(super) fn filters(pen: &Pen<'_>) -> String {
     }
     parts.extend(filters.confidence.map(|least| format!("confidence >= {least:.1}")));
     if filters.lens {
-        let layer = state.current.and_then(|node| state.graph.node(node).layer()).unwrap_or("no layer");
+        let layer = state.session.current.and_then(|node| state.session.graph.node(node).layer()).unwrap_or("no layer");
         parts.push(format!("lens {layer}"));
     }
     let dot = format!(" {} ", pen.symbols.dot);
@@ -94,7 +94,8 @@ pub(super) fn filters(pen: &Pen<'_>) -> String {
 }
 
 fn is_filtered(pen: &Pen<'_>) -> bool {
-    pen.state.filters != crate::tui::state::Filters { depth: pen.state.filters.depth, ..Default::default() }
+    pen.state.session.filters
+        != crate::tui::state::Filters { depth: pen.state.session.filters.depth, ..Default::default() }
 }
 
 fn line(pen: &Pen<'_>, row: &NeighbourhoodRow, room: usize) -> Line<'static> {
@@ -105,7 +106,7 @@ fn line(pen: &Pen<'_>, row: &NeighbourhoodRow, room: usize) -> Line<'static> {
                 Direction::Out => pen.symbols.out,
                 Direction::In => pen.symbols.into,
             };
-            let verb = pen.state.graph.text(*relation);
+            let verb = pen.state.session.graph.text(*relation);
             let count = if shown < total {
                 format!(" ({} of {})", grouped(*shown), grouped(*total))
             } else {
@@ -132,15 +133,15 @@ fn line(pen: &Pen<'_>, row: &NeighbourhoodRow, room: usize) -> Line<'static> {
 
 fn edge_line(pen: &Pen<'_>, edge: EdgeIx, ix: NodeIx, is_cycle: bool, room: usize) -> Line<'static> {
     let state = pen.state;
-    let (edge, node) = (state.graph.edge(edge), state.graph.node(ix));
+    let (edge, node) = (state.session.graph.edge(edge), state.session.graph.node(ix));
     let (name, title) = names(node);
-    let is_dim = edge.is_implicit() || state.trust().dims(edge);
+    let is_dim = edge.is_implicit() || state.session.trust().dims(edge);
     let role = |role: Role| match role {
         _ if edge.is_retracted() => Role::Retracted,
         _ if is_dim => Role::Dim,
         role => role,
     };
-    let by = written(edge, state.moment());
+    let by = written(edge, state.session.moment());
     // Actor and age are right-aligned if they fit beside the names.
     let new = if state.is_new_edge(edge.ix()) && !edge.is_retracted() { "new " } else { "" };
     let by_width = words::width(&by) + new.len();
@@ -148,7 +149,7 @@ fn edge_line(pen: &Pen<'_>, edge: EdgeIx, ix: NodeIx, is_cycle: bool, room: usiz
     let least = if edge.is_retracted() { 6 } else { 24 };
     let by_room = if room >= by_width + least { by_width + 1 } else { 0 };
     let names_room = room.saturating_sub(by_room);
-    let mark = if state.marks.contains(&ix) { pen.symbols.mark } else { "" };
+    let mark = if state.session.marks.nodes.contains(&ix) { pen.symbols.mark } else { "" };
     let cycle = if is_cycle { pen.symbols.cycle } else { "" };
     let symbol = format!("{mark}{cycle}{} ", kind_symbol(node, pen.symbols));
     let mut spans = vec![pen.whole(role(Role::Kind), &symbol)];
@@ -192,7 +193,7 @@ fn summary(pen: &mut Pen<'_>, area: Rect) {
     pen.rule(area);
     let Some(row) = state.neighbourhood.list.rows.get(state.neighbourhood.described) else { return };
     if let NeighbourhoodItem::Edge { edge, .. } = row.item {
-        edge_summary(pen, area, state.graph.edge(edge));
+        edge_summary(pen, area, state.session.graph.edge(edge));
     }
 }
 
@@ -204,7 +205,7 @@ pub(super) fn edge_summary(pen: &mut Pen<'_>, area: Rect, edge: Edge<'_>) {
     let mut facts = vec![format!("{}:{}", edge.file(), edge.line())];
     facts.extend(edge.actor().map(str::to_owned));
     facts.extend(edge.ts().map(|ts| time::to_minute(&ts)));
-    let trust = state.trust();
+    let trust = state.session.trust();
     facts.extend(
         trust
             .of(edge)

@@ -76,10 +76,10 @@ pub(super) fn draw(pen: &mut Pen<'_>, shown: &Overlay) {
         Overlay::Log => super::log::draw(pen, area),
         Overlay::Page => super::page::draw(pen, area),
         Overlay::Marks(place) => {
-            let marked: Vec<NodeIx> = state.marks.iter().copied().collect();
+            let marked: Vec<NodeIx> = state.session.marks.nodes.iter().copied().collect();
             pen.boxed(area, true, "Marks", &grouped(marked.len()));
             pick(pen, rows, *place, &marked, |pen, node, width| {
-                let node = pen.state.graph.node(*node);
+                let node = pen.state.session.graph.node(*node);
                 let (name, title) = names(node);
                 let name = pen.span(role(node), name, width * 3 / 5);
                 let left = width.saturating_sub(words::width(&name.content) + 4);

@@ -65,7 +65,7 @@ fn piece(pen: &mut Pen<'_>, rows: &[&PageRow], area: Rect, at: u16, piece: &Piec
         return pen.line(area, at, &words);
     };
     let is_selected = pen.state.page.as_ref().is_some_and(|pane| pane.rows.cursor == number);
-    let is_marked = row.node.is_some_and(|node| pen.state.marks.contains(&node));
+    let is_marked = row.node.is_some_and(|node| pen.state.session.marks.nodes.contains(&node));
     let symbol = |is_there: bool, symbol: &'static str| if is_there && piece.is_first { symbol } else { " " };
     let gutter = format!("{}{}", symbol(is_selected, pen.symbols.cursor), symbol(is_marked, pen.symbols.mark));
     let mut line = Line::from(Span::raw(format!("{gutter:GUTTER$}")));

@@ -46,7 +46,7 @@ pub(super) fn draw_when(pen: &mut Pen<'_>, typed: &When, area: Rect) {
 
 /// The histogram of log rows from the first to the last, with the current position.
 fn density(pen: &Pen<'_>, parts: usize) -> Line<'static> {
-    let past = pen.state.past.as_ref();
+    let past = pen.state.session.past.as_ref();
     let Some((known, at)) = past.and_then(|past| Some((past.known.as_ref()?, past.at?))) else {
         return Line::default();
     };
@@ -68,7 +68,7 @@ fn density(pen: &Pen<'_>, parts: usize) -> Line<'static> {
 
 /// The current position in words.
 fn facts(pen: &Pen<'_>, width: usize) -> Line<'static> {
-    let Some(past) = &pen.state.past else { return Line::default() };
+    let Some(past) = &pen.state.session.past else { return Line::default() };
     let Some((known, at)) = past.known.as_ref().zip(past.at) else {
         return Line::from(pen.span(Role::Dim, " Loading history", width));
     };

@@ -60,7 +60,7 @@ fn line(pen: &Pen<'_>, row: &TreeRow, room: usize, matcher: Option<&Matcher>) ->
         }
     };
     let Some(entry) = entry else { return Line::default() };
-    let node = entry.node.map(|node| state.graph.node(node));
+    let node = entry.node.map(|node| state.session.graph.node(node));
     let mut spans = Vec::new();
     let mut left = room;
     let mut push = |spans: &mut Vec<Span<'static>>, parts: Vec<Span<'static>>| {
@@ -69,9 +69,9 @@ fn line(pen: &Pen<'_>, row: &TreeRow, room: usize, matcher: Option<&Matcher>) ->
         left
     };
     if let Some(node) = node {
-        let mark = if state.marks.contains(&node.ix()) { pen.symbols.mark } else { "" };
+        let mark = if state.session.marks.nodes.contains(&node.ix()) { pen.symbols.mark } else { "" };
         push(&mut spans, vec![pen.whole(Role::Kind, &format!("{mark}{} ", kind_symbol(node, pen.symbols)))]);
-        if state.is_drifted(node.ix()) {
+        if state.session.is_drifted(node.ix()) {
             push(&mut spans, vec![pen.whole(Role::Warning, pen.symbols.drifted), Span::raw(" ")]);
         }
     }

@@ -123,10 +123,11 @@ pub fn line(state: &State) -> (TextLine, Tabs) {
 /// The time of the past state on screen, and the time since which changes are marked.
 fn notices(state: &State, say: Say) -> TextLine {
     let (mut line, symbols) = (TextLine::new(), state.setup.symbols);
-    if let Some(past) = &state.past {
+    if let Some(past) = &state.session.past {
         let at = past.at.map(minute);
         // While it is loading, another state is still shown.
-        let waits = if past.at.is_some() && state.graph.as_of_time() == past.at { "" } else { symbols.ellipsis };
+        let waits =
+            if past.at.is_some() && state.session.graph.as_of_time() == past.at { "" } else { symbols.ellipsis };
         let words = match (at, say) {
             (Some(at), Say::Least) => format!(" PAST {} ", &at[5..10]),
             (Some(at), _) => format!(" PAST {at}{waits} "),
@@ -134,7 +135,7 @@ fn notices(state: &State, say: Say) -> TextLine {
         };
         line.push((Some(Role::Past), words::shown(&words, symbols)));
     }
-    if let Some(since) = &state.since {
+    if let Some(since) = &state.session.since {
         let words = match say {
             Say::All | Say::Most => format!(" +new since {} ", minute(since.from)),
             Say::Brief | Say::Short | Say::Symbols => format!(" +since {} ", &minute(since.from)[5..10]),
@@ -170,8 +171,8 @@ fn tabs(state: &State, say: Say) -> (TextLine, Tabs) {
 
 /// The systems to name.
 fn systems(state: &State) -> Vec<&'static str> {
-    let counted = state.stats.iter();
-    counted.flat_map(|stats| stats.named_systems(&state.graph)).map(SystemId::name).collect()
+    let counted = state.session.counted.stats.iter();
+    counted.flat_map(|stats| stats.named_systems(&state.session.graph)).map(SystemId::name).collect()
 }
 
 /// Systems or counts, watch state and findings.
@@ -187,7 +188,7 @@ fn right(state: &State, say: Say, systems: &[&str], content: Content) -> TextLin
     if content == Content::Both {
         line.push((None, "  ".to_owned()));
     }
-    if let Some(stats) = state.stats.as_ref().filter(|_| !matches!(content, Content::Systems(_))) {
+    if let Some(stats) = state.session.counted.stats.as_ref().filter(|_| !matches!(content, Content::Systems(_))) {
         // The list contains missing nodes too, so both count the same.
         let nodes = stats.nodes + stats.missing;
         let missing = match (stats.missing, say) {
@@ -203,7 +204,7 @@ fn right(state: &State, say: Say, systems: &[&str], content: Content) -> TextLin
         };
         line.push((Some(Role::Text), counts));
     }
-    let (symbol, word, role) = match &state.loading {
+    let (symbol, word, role) = match &state.session.loading {
         Loading::Reading { .. } => (None, "reading", Role::Note),
         Loading::Failed(_) => (None, "failed", Role::Error),
         Loading::Done => match state.watching {
@@ -217,17 +218,19 @@ fn right(state: &State, say: Say, systems: &[&str], content: Content) -> TextLin
     let words = match say {
         Say::All => format!("  {status}  "),
         Say::Most | Say::Brief | Say::Short => format!(" {status} "),
-        Say::Symbols | Say::Least if state.loading != Loading::Done || role == Role::Error => format!(" {word} "),
+        Say::Symbols | Say::Least if state.session.loading != Loading::Done || role == Role::Error => {
+            format!(" {word} ")
+        }
         // "Loaded" needs no word.
         Say::Symbols => symbol.map_or_else(|| " ".to_owned(), |symbol| format!(" {symbol} ")),
         Say::Least => symbol.map(|symbol| format!(" {symbol} ")).unwrap_or_default(),
     };
     line.push((Some(role), words));
-    if state.report.is_none() && state.loading == Loading::Done {
+    if state.session.checks.report.is_none() && state.session.loading == Loading::Done {
         let word = if matches!(say, Say::Symbols | Say::Least) { "" } else { "checking" };
         line.push((Some(Role::Note), format!("{word}{}", symbols.ellipsis)));
     }
-    if let Some(report) = &state.report {
+    if let Some(report) = &state.session.checks.report {
         let number = report.findings.len();
         // Findings are sorted worst first. There may be 100,000, and this runs on every key, so none is scanned.
         let worst = report.findings.first().map(|finding| finding.rule.severity);

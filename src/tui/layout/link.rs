@@ -59,7 +59,7 @@ pub fn areas(state: &State) -> EditorAreas {
     let area = pane_layout::inside(pane_layout::overlay(state, &Overlay::Editor));
     let Some(draft) = &state.draft else { return split(area, &Field::ALL, Field::From, Wants::default()) };
     let width = usize::from(area.width);
-    let choices = draft.choices(&state.graph);
+    let choices = draft.choices(&state.session.graph);
     let has_numbers = draft.focus == Field::Relation && draft.typed().is_empty();
     let list = if has_numbers { choices.min(NUMBERED) } else { few(choices) };
     let wants = Wants::new(list, notes::wanted(state, draft, width), notes::problem(state, width).len());

@@ -16,7 +16,7 @@ pub fn area(state: &State) -> Rect {
 }
 
 pub fn lines(state: &State, width: usize) -> Vec<TextLine> {
-    let file = state.log_file();
+    let file = state.session.log_file();
     let question = format!("Create {file} for new edges?");
     let mut lines = wrapped(&[(Role::Strong, question)], "", width, state.setup.symbols);
     lines.push(TextLine::new());

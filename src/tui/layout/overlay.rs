@@ -14,7 +14,7 @@ pub fn len(state: &State, shown: &Overlay) -> usize {
         Overlay::Messages(_) => messages::lines(state, width).len(),
         Overlay::Relations { entries, .. } => entries.len(),
         Overlay::Themes { names, .. } => names.len(),
-        Overlay::Marks(_) => state.marks.len(),
+        Overlay::Marks(_) => state.session.marks.nodes.len(),
         Overlay::Share(_) => state.share.as_ref().map_or(0, |pane| pane.items.len()),
         Overlay::Log => state.log.len(),
         Overlay::Page | Overlay::Editor | Overlay::Closing(_) | Overlay::Undo(_) | Overlay::When(_) => 0,

@@ -27,14 +27,14 @@ pub fn map_node_at(state: &State, x: u16, y: u16) -> Option<NodeIx> {
 
 /// Runs `work` on the map, if there is one.
 pub fn map<T>(state: &State, work: impl FnOnce(MapCanvas<'_>) -> T) -> Option<T> {
-    let (symbols, trust) = (state.setup.symbols, state.trust());
-    let marked = |node: NodeIx| state.marks.contains(&node);
+    let (symbols, trust) = (state.setup.symbols, state.session.trust());
+    let marked = |node: NodeIx| state.session.marks.nodes.contains(&node);
     let dimmed = |edge: EdgeIx| {
-        let edge = state.graph.edge(edge);
+        let edge = state.session.graph.edge(edge);
         edge.is_implicit() || trust.dims(edge)
     };
     let (node, edge) = (|node| highlight::of_node(state, symbols, node), |edge| highlight::of_edge(state, edge));
     let glow = Glow { node: &node, edge: &edge, is_on: highlight::is_on(state) };
     let (layout, look) = (state.map.layout.as_ref()?, state.map.look?);
-    Some(work(MapCanvas { graph: &state.graph, layout, look, symbols, marked: &marked, dimmed: &dimmed, glow }))
+    Some(work(MapCanvas { graph: &state.session.graph, layout, look, symbols, marked: &marked, dimmed: &dimmed, glow }))
 }

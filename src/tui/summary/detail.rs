@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 pub(super) fn summary(state: &State) -> Value {
     let detail = state.detail.detail.as_ref();
     json!({
-        "node": detail.map(|detail| address(&state.graph, detail.node)),
+        "node": detail.map(|detail| address(&state.session.graph, detail.node)),
         "blocks": detail.map(|detail| detail.blocks.iter().map(block).collect::<Vec<_>>()),
         "offset": state.detail.offset,
     })

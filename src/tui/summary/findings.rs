@@ -15,7 +15,7 @@ pub(super) fn summary(state: &State) -> Value {
         "shown": pane.sifted.shown.iter().map(shown).collect::<Vec<_>>(),
         // `null` if it belongs to another time than the one shown.
         "selected": selected.map(finding),
-        "node": selected.and_then(|finding| state.node_of(finding)).map(|node| address(&state.graph, node)),
+        "node": selected.and_then(|finding| state.node_of(finding)).map(|node| address(&state.session.graph, node)),
         "cursor": pane.rows.cursor,
         "offset": pane.rows.offset,
     })

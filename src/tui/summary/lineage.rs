@@ -7,7 +7,7 @@ use crate::tui::state::State;
 use serde_json::{Value, json};
 
 pub(super) fn summary(state: &State) -> Value {
-    let (pane, graph) = (&state.lineage, &*state.graph);
+    let (pane, graph) = (&state.lineage, &*state.session.graph);
     let selected = pane.look.as_ref().map(|look| look.selected);
     // From the selected node to the root.
     let path = pane.found.as_ref().zip(selected).and_then(|((_, layout), selected)| {

@@ -9,11 +9,11 @@ use serde_json::{Map, Value, json};
 
 pub(super) fn summary(state: &State) -> Value {
     json!({
-        "draft": state.draft.as_deref().map(|draft| self::draft(&state.graph, draft)),
+        "draft": state.draft.as_deref().map(|draft| self::draft(&state.session.graph, draft)),
         // Number of saved drafts.
         "saved": state.saved_drafts.len(),
         // Rows of edges added in this session, oldest first.
-        "added": state.added.iter().map(|added| json!(added.row)).collect::<Vec<_>>(),
+        "added": state.written.added.iter().map(|added| json!(added.row)).collect::<Vec<_>>(),
     })
 }
 

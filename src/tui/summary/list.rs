@@ -14,10 +14,10 @@ pub(super) fn summary(state: &State) -> Value {
         "search_before_cursor": before,
         "errors": list.query.errors,
         "sort": list.sort.name(),
-        "nodes": addresses(&state.graph, list.listing.nodes.iter().copied()),
+        "nodes": addresses(&state.session.graph, list.listing.nodes.iter().copied()),
         "total": list.listing.total,
         // PageRank of the nodes, once it is computed.
-        "ranks": state.ranking.get().map(rank),
+        "ranks": state.session.counted.ranking.get().map(rank),
         "cursor": list.rows.cursor,
         "offset": list.rows.offset,
     })

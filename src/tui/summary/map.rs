@@ -6,7 +6,7 @@ use crate::tui::state::State;
 use serde_json::{Value, json};
 
 pub(super) fn summary(state: &State) -> Value {
-    let (pane, graph) = (&state.map, &*state.graph);
+    let (pane, graph) = (&state.map, &*state.session.graph);
     let layout = |layout: &MapLayout| {
         json!({
             "root": layout.root().map(|root| address(graph, root)),

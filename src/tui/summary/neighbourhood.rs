@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 pub(super) fn summary(state: &State) -> Value {
     let pane = &state.neighbourhood;
     json!({
-        "root": pane.root.map(|root| address(&state.graph, root)),
+        "root": pane.root.map(|root| address(&state.session.graph, root)),
         "rows": pane.list.rows.iter().map(|row| self::row(state, row)).collect::<Vec<_>>(),
         "cursor": pane.rows.cursor,
         "offset": pane.rows.offset,
@@ -21,13 +21,13 @@ fn row(state: &State, row: &NeighbourhoodRow) -> Value {
     let mut said = match &row.item {
         NeighbourhoodItem::Group { direction, relation, shown, total, .. } => json!({
             "direction": if *direction == Direction::Out { "out" } else { "in" },
-            "relation": state.graph.text(*relation),
+            "relation": state.session.graph.text(*relation),
             "shown": shown,
             "total": total,
         }),
         NeighbourhoodItem::Edge { edge, node, is_cycle } => json!({
             "edge": edge.index(),
-            "node": address(&state.graph, *node),
+            "node": address(&state.session.graph, *node),
             "is_cycle": is_cycle,
         }),
         NeighbourhoodItem::More { shown, total } => json!({ "shown": shown, "total": total }),

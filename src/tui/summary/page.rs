@@ -13,13 +13,13 @@ pub(super) fn summary(state: &State) -> Value {
     let rows = |page: &Page| page.rows().map(row).collect::<Vec<_>>();
     let sections = |page: &Page| page.parts.iter().flat_map(PageBlock::sections).map(section).collect::<Vec<_>>();
     json!({
-        "topic": topic(&state.graph, &open.topic),
+        "topic": topic(&state.session.graph, &open.topic),
         "title": page.map(|page| &page.title),
         // `null` until they are computed.
         "rows": page.map(rows),
         "sections": page.map(sections),
         // Whether the rows were computed from the graph that the screen shows.
-        "is_of_this_graph": open.shown.as_ref().map(|(_, graph)| Arc::ptr_eq(graph, &state.graph)),
+        "is_of_this_graph": open.shown.as_ref().map(|(_, graph)| Arc::ptr_eq(graph, &state.session.graph)),
         "cursor": open.rows.cursor,
         "offset": open.rows.offset,
     })

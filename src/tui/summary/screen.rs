@@ -18,7 +18,7 @@ pub(super) fn summary(state: &State) -> Value {
             ThemeChoice::Named(name) => name,
         },
         "asks_for_log": state.asks_for_log(),
-        "is_at_rest": state.at_rest,
+        "is_at_rest": state.session.at_rest,
     })
 }
 

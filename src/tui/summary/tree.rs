@@ -11,7 +11,7 @@ pub(super) fn summary(state: &State) -> Value {
     let row = |tree: &Tree, row: &TreeRow| match row.item {
         TreeItem::Entry(at) => json!({
             "label": tree.entries[at].label,
-            "node": tree.entries[at].node.map(|node| address(&state.graph, node)),
+            "node": tree.entries[at].node.map(|node| address(&state.session.graph, node)),
             "depth": row.depth,
         }),
         TreeItem::More(shown, total) => {

@@ -74,16 +74,16 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::OpenOther => with_node(state, go::explore),
         Action::Mark => with_node(state, mark),
         Action::ClearMarks => {
-            let words = match std::mem::take(&mut state.marks).len() {
+            let words = match std::mem::take(&mut state.session.marks.nodes).len() {
                 0 => "No marks to clear".to_owned(),
                 marks => format!("Cleared {}", crate::text::count(marks, "mark")),
             };
             vec![say(state, Role::Good, words)]
         }
         Action::Edit => edit_file(state),
-        Action::CopyId => {
-            with_node(state, |state, node| vec![Effect::Copy(state.graph.node(node).address().into_owned(), "id")])
-        }
+        Action::CopyId => with_node(state, |state, node| {
+            vec![Effect::Copy(state.session.graph.node(node).address().into_owned(), "id")]
+        }),
         Action::CopyPath => copy_path(state),
         Action::Share => share::open(state),
         Action::Direction => filter(state, |state| {
@@ -94,20 +94,20 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
                     LineageDirection::Forward => LineageDirection::Both,
                 };
             } else {
-                state.filters.turn();
+                state.session.filters.turn();
             }
         }),
         Action::Deeper => deeper(state, 1),
         Action::Shallower => deeper(state, -1),
         Action::Implicit => filter(state, |state| {
-            state.filters.implicit = match state.filters.implicit {
+            state.session.filters.implicit = match state.session.filters.implicit {
                 Implicit::Kept => Implicit::LeftOut,
                 Implicit::LeftOut => Implicit::Kept,
             };
         }),
         Action::Confidence => {
-            let mut effects = filter(state, |state| state.filters.doubt());
-            let words = match state.filters.confidence {
+            let mut effects = filter(state, |state| state.session.filters.doubt());
+            let words = match state.session.filters.confidence {
                 Some(least) => format!("Minimum confidence: {least:.1}"),
                 None => "Minimum confidence: workspace setting".to_owned(),
             };
@@ -122,7 +122,7 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
             };
         }),
         Action::ResetFilters => filter(state, |state| {
-            state.filters = Filters::default();
+            state.session.filters = Filters::default();
             state.lineage.relations = None;
             state.lineage.max_depth = None;
             state.lineage.direction = LineageDirection::Both;
@@ -142,12 +142,12 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::Undo => undo::open(state),
         Action::Retracted => {
             let mut effects = filter(state, |state| {
-                state.filters.retracted = match state.filters.retracted {
+                state.session.filters.retracted = match state.session.filters.retracted {
                     Retracted::Hidden => Retracted::Shown,
                     Retracted::Shown => Retracted::Hidden,
                 };
             });
-            let words = match state.filters.retracted {
+            let words = match state.session.filters.retracted {
                 Retracted::Hidden => "Retracted edges hidden",
                 Retracted::Shown => "Retracted edges shown",
             };
@@ -203,15 +203,15 @@ fn with_node(state: &mut State, work: impl FnOnce(&mut State, NodeIx) -> Vec<Eff
 }
 
 pub(super) fn mark(state: &mut State, node: NodeIx) -> Vec<Effect> {
-    let words = if state.marks.remove(&node) {
+    let words = if state.session.marks.nodes.remove(&node) {
         "Unmarked"
     } else {
-        state.marks.insert(node);
-        state.marked.retain(|other| *other != node);
-        state.marked.push(node);
+        state.session.marks.nodes.insert(node);
+        state.session.marks.order.retain(|other| *other != node);
+        state.session.marks.order.push(node);
         "Marked"
     };
-    let count = crate::text::count(state.marks.len(), "mark");
+    let count = crate::text::count(state.session.marks.nodes.len(), "mark");
     vec![say(state, Role::Good, format!("{words}; {count} in total"))]
 }
 
@@ -296,13 +296,13 @@ fn cancel(state: &mut State) -> Vec<Effect> {
     if typed {
         return edit(state, Prompt::clear);
     }
-    if state.since.is_some() {
+    if state.session.since.is_some() {
         return past::clear_marks(state);
     }
     if let Some(effects) = light::cancel(state) {
         return effects;
     }
-    if state.past.is_some() {
+    if state.session.past.is_some() {
         return past::leave(state);
     }
     let first = state.view.panes()[0];
@@ -348,13 +348,13 @@ pub(super) fn edit(state: &mut State, change: impl FnOnce(&mut Prompt)) -> Vec<E
     }
     match state.focused() {
         Pane::List => {
-            state.list.query = NodeQuery::parse(state.graph.registry(), state.list.prompt.text());
+            state.list.query = NodeQuery::parse(state.session.graph.registry(), state.list.prompt.text());
             state.list.seeks = true;
             vec![ask::list(state)]
         }
         Pane::Tree => {
             // Keep the found node visible when the search is cleared.
-            let found = state.current.filter(|_| state.tree.prompt.is_empty());
+            let found = state.session.current.filter(|_| state.tree.prompt.is_empty());
             vec![ask::tree(state, found)]
         }
         Pane::Findings => {
@@ -437,17 +437,17 @@ fn deeper(state: &mut State, by: i32) -> Vec<Effect> {
                 (Some(depth), by) => Some(depth.saturating_add_signed(by).max(1)),
             };
         } else {
-            state.filters.depth = state.filters.depth.saturating_add_signed(by).clamp(1, DEEPEST);
+            state.session.filters.depth = state.session.filters.depth.saturating_add_signed(by).clamp(1, DEEPEST);
         }
     })
 }
 
 fn lens(state: &mut State) -> Vec<Effect> {
-    let layer = state.current.and_then(|node| state.graph.node(node).layer());
-    if layer.is_none() && !state.filters.lens {
+    let layer = state.session.current.and_then(|node| state.session.graph.node(node).layer());
+    if layer.is_none() && !state.session.filters.lens {
         return vec![say(state, Role::Note, "This node has no layer")];
     }
-    filter(state, |state| state.filters.lens = !state.filters.lens)
+    filter(state, |state| state.session.filters.lens = !state.session.filters.lens)
 }
 
 fn sort(state: &mut State) -> Vec<Effect> {
@@ -456,7 +456,7 @@ fn sort(state: &mut State) -> Vec<Effect> {
     state.list.is_reordered = true;
     // Rank the graph as it is now.
     if state.list.sort == Sort::Rank {
-        state.ranking = Arc::default();
+        state.session.counted.ranking = Arc::default();
     }
     let name = state.list.sort.name();
     vec![
@@ -481,7 +481,7 @@ fn arrange(state: &mut State) -> Vec<Effect> {
                 Arrangement::Forces => Arrangement::Layers,
                 Arrangement::Layers => Arrangement::Forces,
             };
-            let root = state.map.root.or(state.current);
+            let root = state.map.root.or(state.session.current);
             root.map(|root| ask::map(state, root)).into_iter().collect()
         }
         View::Explore | View::Tree | View::Findings => Vec::new(),
@@ -514,19 +514,20 @@ fn place(state: &State) -> Option<(String, Option<u32>)> {
         Pane::Findings => {
             let finding = state.finding()?;
             let file = finding.file.clone().map(|file| (file, finding.line));
-            file.or_else(|| of_node(state.graph.node(state.node_of(finding)?)))
+            file.or_else(|| of_node(state.session.graph.node(state.node_of(finding)?)))
         }
         Pane::Neighbourhood => {
             match state.neighbourhood_row().map(|row| &row.item) {
                 // A missing node has no file, but the edge that refers to it does.
                 Some(NeighbourhoodItem::Edge { edge, node, .. }) => {
-                    let edge = state.graph.edge(*edge);
-                    of_node(state.graph.node(*node)).or_else(|| Some((edge.file().to_owned(), Some(edge.line()))))
+                    let edge = state.session.graph.edge(*edge);
+                    of_node(state.session.graph.node(*node))
+                        .or_else(|| Some((edge.file().to_owned(), Some(edge.line()))))
                 }
-                _ => of_node(state.graph.node(state.current?)),
+                _ => of_node(state.session.graph.node(state.session.current?)),
             }
         }
-        _ => of_node(state.graph.node(state.selected()?)),
+        _ => of_node(state.session.graph.node(state.selected()?)),
     }
 }
 

@@ -38,11 +38,16 @@ pub(super) fn written(state: &mut State, wrote: Wrote) -> Vec<Effect> {
 /// Handles a new report of the doctor.
 pub(super) fn examined(state: &mut State, examined: Examined) -> Vec<Effect> {
     let Examined { report, checked, round } = examined;
-    let is_same = state.report.as_ref().map_or(report.disk == Facts::default(), |before| before.disk == report.disk);
-    let before = state.report.replace(report);
-    state.checked = checked;
+    let is_same = state
+        .session
+        .checks
+        .report
+        .as_ref()
+        .map_or(report.disk == Facts::default(), |before| before.disk == report.disk);
+    let before = state.session.checks.report.replace(report);
+    state.session.checks.checked = checked;
     if let Some(round) = round {
-        state.on_cycles = round;
+        state.session.checks.on_cycles = round;
     }
     let mut effects: Vec<Effect> = ask::findings(state).into_iter().collect();
     if state.list.query.depends_on_checks() {
@@ -72,7 +77,7 @@ fn last_of<T: Send + Sync + 'static>(before: Arc<T>) -> Option<Effect> {
 /// Handles a new list. The selected node stays selected; if it is no longer listed, the first node is selected.
 pub(super) fn found(state: &mut State, listing: Listing) -> Vec<Effect> {
     let total = listing.nodes.len();
-    let place = state.current.and_then(|node| listing.nodes.iter().position(|listed| *listed == node));
+    let place = state.session.current.and_then(|node| listing.nodes.iter().position(|listed| *listed == node));
     // `typing` would be wrong here: Enter may have ended the search before the answer arrived.
     let searching = std::mem::take(&mut state.list.seeks);
     let first = listing.nodes.first().copied();
@@ -89,14 +94,14 @@ pub(super) fn found(state: &mut State, listing: Listing) -> Vec<Effect> {
     let row = if stays { state.list.rows.cursor.saturating_sub(state.list.rows.offset) } else { cursor };
     state.list.rows = ListCursor { cursor, offset: cursor.saturating_sub(row) };
     state.list.rows.follow(seen, total, if reordered { Follow::Smoothly } else { Follow::ByHalves });
-    let wanted = if best || (place.is_none() && (searching || state.current.is_none())) { first } else { None };
+    let wanted = if best || (place.is_none() && (searching || state.session.current.is_none())) { first } else { None };
     let mut effects = match wanted {
-        Some(node) if state.current != Some(node) => {
+        Some(node) if state.session.current != Some(node) => {
             if searching {
-                state.wanted = None;
+                state.session.wanted = None;
             }
             state.set_current(Some(node));
-            if state.at_rest { ask::view(state) } else { vec![super::moved(state)] }
+            if state.session.at_rest { ask::view(state) } else { vec![super::moved(state)] }
         }
         _ => Vec::new(),
     };
@@ -106,7 +111,7 @@ pub(super) fn found(state: &mut State, listing: Listing) -> Vec<Effect> {
 
 pub(super) fn walked(state: &mut State, root: NodeIx, outline: NeighbourhoodList) -> Vec<Effect> {
     // The user went elsewhere and back: the rows of the current node are there already.
-    if state.current != Some(root) {
+    if state.session.current != Some(root) {
         return Vec::new();
     }
     let pane = &mut state.neighbourhood;
@@ -141,7 +146,7 @@ pub(super) fn walked(state: &mut State, root: NodeIx, outline: NeighbourhoodList
 pub(super) fn traced(state: &mut State, (lineage, layout): (Box<Lineage>, Box<LineageLayout>)) -> Vec<Effect> {
     let area = PaneLayout::of(state).rows(Pane::Lineage).unwrap_or(NOWHERE);
     let root = lineage.root;
-    let kept = state.current.filter(|node| layout.position(*node).is_some()).unwrap_or(root);
+    let kept = state.session.current.filter(|node| layout.position(*node).is_some()).unwrap_or(root);
     let same = state.lineage.found.as_ref().is_some_and(|(shown, _)| shown.root == root);
     match &mut state.lineage.look {
         Some(look) if same => look.selected = kept,
@@ -161,7 +166,7 @@ pub(super) fn traced(state: &mut State, (lineage, layout): (Box<Lineage>, Box<Li
 
 /// Makes the selected node of a layout the current one, even if the previous one was filtered out.
 fn make_current(state: &mut State, node: NodeIx) -> Vec<Effect> {
-    if state.current == Some(node) {
+    if state.session.current == Some(node) {
         return Vec::new();
     }
     state.set_current(Some(node));
@@ -191,14 +196,14 @@ fn show_rows(state: &mut State, rows: TreeRows) -> Vec<Effect> {
     state.tree.rows.go(cursor, total);
     moves::follow_all(state);
     if best.is_some() {
-        state.set_current(state.tree_node().or(state.current));
+        state.set_current(state.tree_node().or(state.session.current));
     }
     if state.view == View::Tree { ask::detail(state).into_iter().collect() } else { Vec::new() }
 }
 
 pub(super) fn drawn(state: &mut State, root: NodeIx, layout: Box<MapLayout>) -> Vec<Effect> {
     let area = PaneLayout::of(state).rows(Pane::Map).unwrap_or(NOWHERE);
-    let kept = state.current.filter(|node| layout.at(*node).is_some()).unwrap_or(root);
+    let kept = state.session.current.filter(|node| layout.at(*node).is_some()).unwrap_or(root);
     state.map.look = Some(MapLook::new(kept, &layout, area));
     state.map.layout = Some(layout);
     if state.view == View::Map { make_current(state, kept) } else { Vec::new() }

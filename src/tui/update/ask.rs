@@ -31,7 +31,7 @@ const MOST_SUGGESTED: usize = 5;
 
 /// Prepares the names for searching, before the user types.
 pub(super) fn preparation(state: &mut State) -> Effect {
-    let names = Arc::clone(&state.names);
+    let names = Arc::clone(&state.session.names);
     let prepare = move |_: &Run<'_>| {
         names.prepare();
         Some(())
@@ -41,14 +41,14 @@ pub(super) fn preparation(state: &mut State) -> Effect {
 
 /// The timeline of the present workspace.
 pub(super) fn recollection(state: &mut State) -> Option<Effect> {
-    let workspace = Arc::clone(&state.past.as_ref()?.present);
+    let workspace = Arc::clone(&state.session.past.as_ref()?.present);
     let recollect = move |_: &Run<'_>| Some(Arc::new(Recollection::of(&workspace)));
     Some(state.tasks.start(Task::new(Key::RECALL, recollect, past::recollected)))
 }
 
 /// The graph as of the current position in the past.
 pub(super) fn as_of(state: &mut State) -> Option<Effect> {
-    let past = state.past.as_ref()?;
+    let past = state.session.past.as_ref()?;
     let (workspace, known, time) = (Arc::clone(&past.present), Arc::clone(past.known.as_ref()?), past.at?);
     let recall = move |_: &Run<'_>| Some(Arc::new(workspace.as_of(&known.past, time)));
     Some(state.tasks.start(Task::new(Key::RECALL, recall, past::recalled)))
@@ -56,7 +56,7 @@ pub(super) fn as_of(state: &mut State) -> Option<Effect> {
 
 /// The changes since the marked time.
 pub(super) fn difference(state: &mut State) -> Option<Effect> {
-    let (since, workspace) = state.since.as_ref().zip(state.workspace.as_ref())?;
+    let (since, workspace) = state.session.since.as_ref().zip(state.session.workspace.as_ref())?;
     let (workspace, from) = (Arc::clone(workspace), since.from);
     let compare = move |_: &Run<'_>| Some(Difference::since(&workspace, from));
     Some(state.tasks.start(Task::new(Key::COMPARE, compare, past::compared)))
@@ -64,9 +64,9 @@ pub(super) fn difference(state: &mut State) -> Option<Effect> {
 
 /// The list of nodes.
 pub(super) fn list(state: &mut State) -> Effect {
-    let (names, checked) = (Arc::clone(&state.names), Arc::clone(&state.checked));
+    let (names, checked) = (Arc::clone(&state.session.names), Arc::clone(&state.session.checks.checked));
     let (query, sort) = (state.list.query.clone(), state.list.sort);
-    let (ranking, trust) = (Arc::clone(&state.ranking), state.trust());
+    let (ranking, trust) = (Arc::clone(&state.session.counted.ranking), state.session.trust());
     let find = move |run: &Run<'_>, early: &dyn Fn(Listing)| {
         // PageRank is computed when the list is first sorted by it.
         let ranking = match (sort, ranking.get()) {
@@ -85,15 +85,16 @@ pub(super) fn list(state: &mut State) -> Effect {
 
 /// The neighbourhood of the current node.
 pub(super) fn neighbourhood(state: &mut State) -> Option<Effect> {
-    let root = state.current?;
-    let edges = state.filters.edges(&state.graph, state.graph.node(root), state.trust());
+    let root = state.session.current?;
+    let edges =
+        state.session.filters.edges(&state.session.graph, state.session.graph.node(root), state.session.trust());
     let pane = &state.neighbourhood;
     // Rows opened around one node do not apply to another.
     let (toggled, limits) =
         if pane.root == Some(root) { (pane.toggled.clone(), pane.limits.clone()) } else { Default::default() };
-    let (directions, depth) = (state.filters.direction, state.filters.depth);
+    let (directions, depth) = (state.session.filters.direction, state.session.filters.depth);
     let request = NeighbourhoodListRequest { root, directions, edges, depth, toggled, limits };
-    let graph = Arc::clone(&state.graph);
+    let graph = Arc::clone(&state.session.graph);
     let walk = move |run: &Run<'_>| NeighbourhoodList::new(&graph, &request, run.cancelled);
     state.neighbourhood.asked = Some(root);
     Some(state.tasks.start(Task::new(Key::WALK, walk, move |state, list| answer::walked(state, root, list))))
@@ -106,21 +107,25 @@ pub(super) fn detail(state: &mut State) -> Option<Effect> {
     }
     let node = state.selected()?;
     state.detail.asked = Some(node);
-    let (root, graph, edges) = (state.root.clone(), Arc::clone(&state.graph), all_edges(state));
-    let report = state.report.clone();
-    let request = DetailRequest { root, systems: state.systems(), graph, node, edges, report };
+    let (root, graph, edges) = (state.root.clone(), Arc::clone(&state.session.graph), all_edges(state));
+    let report = state.session.checks.report.clone();
+    let request = DetailRequest { root, systems: state.session.systems(), graph, node, edges, report };
     Some(state.tasks.start(Task::new(Key::READ, move |_| Some(request.read()), answer::read)))
 }
 
 /// The lineage of a node.
 pub(super) fn lineage(state: &mut State, root: NodeIx) -> Effect {
     state.lineage.root = Some(root);
-    let graph = Arc::clone(&state.graph);
+    let graph = Arc::clone(&state.session.graph);
     let relations = match &state.lineage.relations {
         Some(choice) => choice.filter(&graph),
         None => RelationFilter::lineage(&graph, state.lineage.orient),
     };
-    let edges = EdgeFilter { implicit: state.filters.implicit, trust: state.trust(), ..EdgeFilter::of(relations) };
+    let edges = EdgeFilter {
+        implicit: state.session.filters.implicit,
+        trust: state.session.trust(),
+        ..EdgeFilter::of(relations)
+    };
     let request = LineageRequest {
         direction: state.lineage.direction,
         edges,
@@ -137,14 +142,15 @@ pub(super) fn lineage(state: &mut State, root: NodeIx) -> Effect {
 
 /// The edges around a node that the filters keep.
 pub(super) fn neighbourhood_request(state: &State, root: NodeIx) -> NeighbourhoodRequest {
-    let edges = state.filters.edges(&state.graph, state.graph.node(root), state.trust());
-    NeighbourhoodRequest { directions: state.filters.direction, edges, depth: state.filters.depth }
+    let edges =
+        state.session.filters.edges(&state.session.graph, state.session.graph.node(root), state.session.trust());
+    NeighbourhoodRequest { directions: state.session.filters.direction, edges, depth: state.session.filters.depth }
 }
 
 /// The map around a node.
 pub(super) fn map(state: &mut State, root: NodeIx) -> Effect {
     state.map.root = Some(root);
-    let graph = Arc::clone(&state.graph);
+    let graph = Arc::clone(&state.session.graph);
     let request = neighbourhood_request(state, root);
     let arrangement = state.map.arrangement;
     let map = move |run: &Run<'_>| {
@@ -164,7 +170,7 @@ pub(super) fn tree(state: &mut State, reveal: Option<NodeIx>) -> Effect {
         words: pane.prompt.text().split_whitespace().map(str::to_owned).collect(),
         reveal,
     };
-    let (graph, tree) = (Arc::clone(&state.graph), pane.tree.clone());
+    let (graph, tree) = (Arc::clone(&state.session.graph), pane.tree.clone());
     let arrange = move |_: &Run<'_>| {
         let tree = tree.unwrap_or_else(|| Arc::new(Tree::new(&graph)));
         let rows = TreeRows::new(&graph, &tree, &request);
@@ -175,7 +181,7 @@ pub(super) fn tree(state: &mut State, reveal: Option<NodeIx>) -> Effect {
 
 /// The log rows after edge `since`, or the last matching ones.
 pub(super) fn log(state: &mut State, since: Option<usize>) -> Effect {
-    let (graph, query) = (Arc::clone(&state.graph), state.log.query.clone());
+    let (graph, query) = (Arc::clone(&state.session.graph), state.log.query.clone());
     // The selected row must be found again, however many rows were appended after it.
     let held = state.log.shown.as_ref().filter(|_| state.log.tail != Tail::Following);
     let shown = held.map_or(0, |shown| shown.edges.len() + graph.log_rows().len().saturating_sub(shown.total()));
@@ -194,56 +200,56 @@ pub(super) fn page(state: &mut State, topic: Topic) -> Effect {
 pub(super) fn page_request(state: &State, topic: Topic) -> PageRequest {
     let edges = match topic {
         Topic::Path { .. } => {
-            EdgeFilter { relations: state.filters.relations.filter(&state.graph), ..all_edges(state) }
+            EdgeFilter { relations: state.session.filters.relations.filter(&state.session.graph), ..all_edges(state) }
         }
         _ => all_edges(state),
     };
     PageRequest {
-        graph: Arc::clone(&state.graph),
+        graph: Arc::clone(&state.session.graph),
         topic,
-        trust: state.trust(),
-        workspace: state.workspace.clone(),
+        trust: state.session.trust(),
+        workspace: state.session.workspace.clone(),
         edges,
-        usage: state.usage.clone(),
-        report: state.report.clone(),
-        hashes: Arc::clone(&state.hashes),
+        usage: state.session.counted.usage.clone(),
+        report: state.session.checks.report.clone(),
+        hashes: Arc::clone(&state.session.checks.hashes),
     }
 }
 
 /// The impact of the highlighted node.
 pub(super) fn light(state: &mut State) -> Option<Effect> {
     let root = state.lit.as_ref()?.root;
-    let (graph, trust) = (Arc::clone(&state.graph), state.trust());
+    let (graph, trust) = (Arc::clone(&state.session.graph), state.session.trust());
     let light = move |_: &Run<'_>| Some(Light::of(&graph, root, &trust));
     Some(state.tasks.start(Task::new(Key::LIGHT, light, move |state, light| light::lit(state, root, light))))
 }
 
 /// Every edge above the confidence threshold, without implicit ones if they are hidden.
 fn all_edges(state: &State) -> EdgeFilter {
-    let (implicit, trust) = (state.filters.implicit, state.trust());
+    let (implicit, trust) = (state.session.filters.implicit, state.session.trust());
     EdgeFilter { implicit, trust, ..EdgeFilter::of(RelationFilter::Any) }
 }
 
 /// Suggestions for a node. Without counted usage, verbs are not guessed.
 fn missing(state: &State, node: NodeIx, most: usize) -> Missing {
-    let usage = Some(state.usage.clone().unwrap_or_default());
+    let usage = Some(state.session.counted.usage.clone().unwrap_or_default());
     let request = SuggestRequest { node, edges: all_edges(state), usage, everywhere: false, most };
-    Missing { request, workspace: state.workspace.clone() }
+    Missing { request, workspace: state.session.workspace.clone() }
 }
 
 /// The suggested correction of a dangling edge.
 pub(super) fn target_suggestion(state: &mut State, node: NodeIx, file: String, line: u32) -> Effect {
     let missing = missing(state, node, usize::MAX);
-    let request = TargetRequest { graph: Arc::clone(&state.graph), missing, file, line };
+    let request = TargetRequest { graph: Arc::clone(&state.session.graph), missing, file, line };
     let suggest = move |run: &Run<'_>| request.suggest_target(run.cancelled);
     state.tasks.start(Task::new(Key::SUGGEST_TARGET, suggest, suggestions::target_suggested))
 }
 
 /// Counts by system, kind and relation.
 pub(super) fn counts(state: &mut State) -> Effect {
-    let workspace = state.workspace.clone().filter(|_| state.loading == Loading::Done);
+    let workspace = state.session.workspace.clone().filter(|_| state.session.loading == Loading::Done);
     // The places are reported once.
-    let (graph, locates) = (Arc::clone(&state.graph), state.places.is_empty());
+    let (graph, locates) = (Arc::clone(&state.session.graph), state.session.counted.places.is_empty());
     let count = move |_: &Run<'_>| {
         let workspace = workspace.as_deref();
         Some(Counts::of(&graph, workspace, workspace.filter(|_| locates)))
@@ -253,14 +259,14 @@ pub(super) fn counts(state: &mut State) -> Effect {
 
 /// Edge counts of the current node, by relation.
 pub(super) fn tally(state: &mut State) -> Option<Effect> {
-    let (graph, node, trust) = (Arc::clone(&state.graph), state.current?, state.trust());
+    let (graph, node, trust) = (Arc::clone(&state.session.graph), state.session.current?, state.session.trust());
     Some(state.tasks.start(Task::new(Key::TALLY, move |_| Some(tallies(&graph, node, &trust)), overlay::tallied)))
 }
 
 /// A run of the doctor.
 pub(super) fn examination(state: &mut State, due: Due) -> Option<Effect> {
-    let (workspace, hashes) = (Arc::clone(state.workspace.as_ref()?), Arc::clone(&state.hashes));
-    let before = state.report.clone().filter(|_| due == Due::Drift);
+    let (workspace, hashes) = (Arc::clone(state.session.workspace.as_ref()?), Arc::clone(&state.session.checks.hashes));
+    let before = state.session.checks.report.clone().filter(|_| due == Due::Drift);
     let request = ExamineRequest { workspace, hashes, before };
     let examine = move |run: &Run<'_>| Some(request.examine(run.cancelled));
     Some(state.tasks.start(Task::new(Key::EXAMINE, examine, answer::examined).in_background()))
@@ -268,7 +274,7 @@ pub(super) fn examination(state: &mut State, due: Due) -> Option<Effect> {
 
 /// The findings that match the filter.
 pub(super) fn findings(state: &mut State) -> Option<Effect> {
-    let report = Arc::clone(state.report.as_ref()?);
+    let report = Arc::clone(state.session.checks.report.as_ref()?);
     let query = state.findings.query.clone();
     Some(state.tasks.start(Task::new(Key::SIFT, move |_| Some(sift(report, &query)), answer::sifted_findings)))
 }
@@ -283,7 +289,7 @@ pub(super) fn completion(state: &mut State) -> Option<Effect> {
         _ => None,
     };
     let request = CompleteRequest {
-        names: Arc::clone(&state.names),
+        names: Arc::clone(&state.session.names),
         typed: draft.typed().to_owned(),
         first: editor::offered_first(state),
         without: ends,
@@ -295,10 +301,10 @@ pub(super) fn completion(state: &mut State) -> Option<Effect> {
 /// The relations that match the ends of the draft and the typed text.
 pub(super) fn fitting(state: &mut State) -> Option<Effect> {
     let draft = state.draft.as_ref()?;
-    let end = |field| draft.node(&state.graph, field).map(Node::ix);
+    let end = |field| draft.node(&state.session.graph, field).map(Node::ix);
     let request = FitRequest {
-        graph: Arc::clone(&state.graph),
-        usage: state.usage.clone(),
+        graph: Arc::clone(&state.session.graph),
+        usage: state.session.counted.usage.clone(),
         from: end(Field::From),
         to: end(Field::To),
         typed: draft.typed().to_owned(),
@@ -310,11 +316,11 @@ pub(super) fn fitting(state: &mut State) -> Option<Effect> {
 /// A preview of the draft, if its required fields are filled.
 pub(super) fn advice(state: &mut State) -> Option<Effect> {
     let draft = state.draft.as_ref()?;
-    let says = |field| Some(draft.says(&state.graph, field)).filter(|said| !said.is_empty());
+    let says = |field| Some(draft.says(&state.session.graph, field)).filter(|said| !said.is_empty());
     let (from, relation, to) = (says(Field::From)?, says(Field::Relation)?, says(Field::To)?);
-    let (from, to) = if draft.meant_swaps_ends(&state.graph) { (to, from) } else { (from, to) };
+    let (from, to) = if draft.meant_swaps_ends(&state.session.graph) { (to, from) } else { (from, to) };
     let request = AdviseRequest {
-        graph: Arc::clone(&state.graph),
+        graph: Arc::clone(&state.session.graph),
         from,
         relation: relation.into_iter().next()?,
         to,
@@ -327,9 +333,10 @@ pub(super) fn advice(state: &mut State) -> Option<Effect> {
 
 /// A preview of a retraction.
 pub(super) fn retraction_preview(state: &mut State, row: Row<'static>) -> Option<Effect> {
-    let workspace = state.workspace.as_ref()?;
+    let workspace = state.session.workspace.as_ref()?;
     let log = EdgeLog::at(&workspace.root, &workspace.settings.log);
-    let request = RetractionRequest { graph: Arc::clone(&state.graph), log, row, actor: state.setup.actor.clone() };
+    let request =
+        RetractionRequest { graph: Arc::clone(&state.session.graph), log, row, actor: state.setup.actor.clone() };
     let preview = move |run: &Run<'_>| Some(Box::new(request.preview(run.now)));
     Some(state.tasks.start(Task::new(Key::ADVISE, preview, undo::previewed)))
 }
@@ -351,7 +358,7 @@ pub(super) fn addition(
 }
 
 fn write(state: &mut State, change: Change, if_no_log: IfNoLog) -> Option<Effect> {
-    let workspace = state.workspace.as_ref()?;
+    let workspace = state.session.workspace.as_ref()?;
     let log = EdgeLog::at(&workspace.root, &workspace.settings.log);
     let log = if if_no_log == IfNoLog::Ask { log.without_creating() } else { log };
     let consent = state.setup.consent.clone();
@@ -363,12 +370,12 @@ fn write(state: &mut State, change: Change, if_no_log: IfNoLog) -> Option<Effect
 pub(super) fn responsible(state: &mut State) -> Option<Effect> {
     let closing = state.closing()?;
     let signal = signal(state);
-    let graph = &*state.graph;
+    let graph = &*state.session.graph;
     let edges = |node, side| graph.edges_of(node, side).iter().take(MOST_NEAR).map(move |edge| (node, *edge));
     let near = signal.into_iter().flat_map(|node| edges(node, Direction::Out).chain(edges(node, Direction::In)));
     let near = near.map(|(node, edge)| graph.edge(edge).other(node)).filter(|node| !graph.node(*node).is_missing());
     let request = CompleteRequest {
-        names: Arc::clone(&state.names),
+        names: Arc::clone(&state.session.names),
         typed: closing.by.typed().to_owned(),
         first: near.chain(editor::offered_first(state)).collect(),
         without: signal.into_iter().collect(),
@@ -380,15 +387,15 @@ pub(super) fn responsible(state: &mut State) -> Option<Effect> {
 /// The node of the signal that is being closed.
 fn signal(state: &State) -> Option<NodeIx> {
     let id = &state.closing()?.id;
-    state.graph.with_id(id).find(|node| node.spec().has_statuses).map(Node::ix)
+    state.session.graph.with_id(id).find(|node| node.spec().has_statuses).map(Node::ix)
 }
 
 fn close_request(state: &State) -> Option<CloseRequest> {
     let closing = state.closing()?;
     Some(CloseRequest {
-        workspace: Arc::clone(state.workspace.as_ref()?),
+        workspace: Arc::clone(state.session.workspace.as_ref()?),
         id: closing.id.clone(),
-        by: closing.responsible(&state.graph),
+        by: closing.responsible(&state.session.graph),
         reason: Some(closing.reason.text().trim()).filter(|reason| !reason.is_empty()).map(str::to_owned),
         actor: state.setup.actor.clone(),
     })
@@ -415,7 +422,7 @@ pub(super) fn sharing(state: &mut State, request: ShareRequest) -> Effect {
 /// Everything the current view shows besides the list, for the selected node.
 pub(super) fn view(state: &mut State) -> Vec<Effect> {
     let mut effects: Vec<Effect> = detail(state).into_iter().collect();
-    let Some(current) = state.current else { return effects };
+    let Some(current) = state.session.current else { return effects };
     match state.view {
         View::Explore if state.neighbourhood.root != Some(current) => effects.extend(neighbourhood(state)),
         View::Lineage if !shows_lineage_of(state, current) => effects.push(lineage(state, current)),
@@ -429,7 +436,7 @@ pub(super) fn view(state: &mut State) -> Vec<Effect> {
 /// Requests whatever the panes of the current view do not show of the selected node yet, once the selection rests. Runs
 /// after every event, so that no pane keeps showing another node.
 pub(super) fn missing_of_selected(state: &mut State) -> Vec<Effect> {
-    if !state.at_rest || !state.view.panes().contains(&Pane::Detail) {
+    if !state.session.at_rest || !state.view.panes().contains(&Pane::Detail) {
         return Vec::new();
     }
     let mut effects = Vec::new();
@@ -442,7 +449,7 @@ pub(super) fn missing_of_selected(state: &mut State) -> Vec<Effect> {
     if shown != selected && !(state.tasks.is_waiting(Key::READ) && state.detail.asked == selected) {
         effects.extend(detail(state));
     }
-    let Some(current) = state.current else { return effects };
+    let Some(current) = state.session.current else { return effects };
     match state.view {
         View::Explore
             if state.neighbourhood.root != Some(current)

@@ -21,10 +21,10 @@ use crate::workspace::Changes;
 
 /// Opens the form for a node, or reports why the node cannot be closed.
 pub(super) fn open(state: &mut State, node: NodeIx) -> Vec<Effect> {
-    let Some(workspace) = &state.workspace else {
+    let Some(workspace) = &state.session.workspace else {
         return vec![say(state, Role::Note, "The workspace is still loading")];
     };
-    let node = state.graph.node(node);
+    let node = state.session.graph.node(node);
     let id = node.id().to_owned();
     let artifact = workspace.artifact(node).map_err(|error| error.to_string());
     let step = artifact.and_then(|(statuses, _)| {
@@ -237,7 +237,7 @@ pub(super) fn click(state: &mut State, row: usize) -> Vec<Effect> {
 
 /// Takes the selected node, if there is one.
 fn take(state: &mut State) -> Option<Vec<Effect>> {
-    let graph = std::sync::Arc::clone(&state.graph);
+    let graph = std::sync::Arc::clone(&state.session.graph);
     let closing = state.closing_mut()?;
     let meant = closing.meant(&graph)?;
     closing.by.take(vec![meant]);
@@ -283,7 +283,7 @@ pub(super) fn closed(state: &mut State, id: &str, outcome: Result<Closed, String
     let is_open = state.overlay.as_ref() == Some(&Overlay::Closing(id.to_owned()));
     match outcome {
         Ok(closed) => {
-            state.last_written = LastWritten::Closing;
+            state.written.last = LastWritten::Closing;
             state.closings.remove(id);
             if is_open {
                 state.overlay = None;

@@ -79,7 +79,7 @@ pub(super) fn completed(state: &mut State, completion: Completion) -> Vec<Effect
 }
 
 pub(super) fn fitted(state: &mut State, usage: Arc<Usage>, fitting: Fitting) -> Vec<Effect> {
-    state.usage = Some(usage);
+    state.session.counted.usage = Some(usage);
     let Some(draft) = &mut state.draft else { return Vec::new() };
     if fitting.typed == draft.relations.typed {
         let verb = draft.relations.fits.get(draft.rows.cursor).map(|fit| &fit.relation);
@@ -108,7 +108,7 @@ pub(super) fn advised(state: &mut State, preview: Box<Preview>) -> Vec<Effect> {
 fn follow(state: &mut State) {
     let seen = usize::from(layout::link::areas(state).list.height);
     if let Some(draft) = &mut state.draft {
-        let total = draft.choices(&state.graph);
+        let total = draft.choices(&state.session.graph);
         draft.rows.follow(seen, total, Follow::Smoothly);
     }
 }
@@ -265,7 +265,7 @@ fn edit(state: &mut State, how: Edit, change: impl FnOnce(&mut crate::tui::state
 fn walk(state: &mut State, motion: Motion) -> Vec<Effect> {
     let seen = usize::from(layout::link::areas(state).list.height);
     let Some(draft) = &mut state.draft else { return Vec::new() };
-    let total = draft.choices(&state.graph);
+    let total = draft.choices(&state.session.graph);
     if total == 0 {
         return Vec::new();
     }
@@ -282,7 +282,7 @@ fn walk(state: &mut State, motion: Motion) -> Vec<Effect> {
 pub(super) fn click(state: &mut State, row: usize) -> Vec<Effect> {
     let Some(draft) = &mut state.draft else { return Vec::new() };
     let at = draft.rows.offset + row;
-    if draft.phase == Phase::Writing || !draft.held.is_empty() || draft.choice(&state.graph, at).is_none() {
+    if draft.phase == Phase::Writing || !draft.held.is_empty() || draft.choice(&state.session.graph, at).is_none() {
         return Vec::new();
     }
     if draft.is_meant && draft.rows.cursor == at {
@@ -310,10 +310,10 @@ fn take_nth(state: &mut State, nth: usize) -> Vec<Effect> {
 fn take(state: &mut State) -> Option<Vec<Effect>> {
     let draft = state.draft.as_mut()?;
     let field = draft.focus;
-    let meant = draft.meant(&state.graph)?;
-    let swaps_ends = draft.meant_swaps_ends(&state.graph);
+    let meant = draft.meant(&state.session.graph)?;
+    let swaps_ends = draft.meant_swaps_ends(&state.session.graph);
     let entry = draft.entry_mut(field)?;
-    let meant = if field == Field::Relation { meant } else { id_in_log(&state.graph, &meant) };
+    let meant = if field == Field::Relation { meant } else { id_in_log(&state.session.graph, &meant) };
     entry.take(vec![meant]);
     draft.filled(field);
     if swaps_ends {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// The current location, for the history.
 fn spot(state: &State) -> Option<Spot> {
-    let node = state.current?;
+    let node = state.session.current?;
     let root = match state.view {
         View::Lineage => state.lineage.root,
         View::Map => state.map.root,
@@ -23,9 +23,9 @@ fn spot(state: &State) -> Option<Spot> {
 
 /// Pushes the current location on the history before leaving it.
 pub(super) fn leave(state: &mut State) {
-    state.wanted = None;
+    state.session.wanted = None;
     if let Some(spot) = spot(state) {
-        state.history.leave(spot);
+        state.session.history.leave(spot);
     }
 }
 
@@ -62,7 +62,7 @@ pub(super) fn view(state: &mut State, view: View) -> Vec<Effect> {
     }
     leave(state);
     // A selected neighbour or finding does not become the current node.
-    show(state, view, state.current)
+    show(state, view, state.session.current)
 }
 
 /// Shows a view with a node, without touching the history.
@@ -85,7 +85,7 @@ fn show(state: &mut State, view: View, node: Option<NodeIx>) -> Vec<Effect> {
 
 /// Makes a node the current one in every pane that shows it.
 pub(super) fn select(state: &mut State, node: NodeIx) -> Vec<Effect> {
-    state.wanted = None;
+    state.session.wanted = None;
     state.set_current(Some(node));
     if let Some(at) = state.list.listing.nodes.iter().position(|listed| *listed == node) {
         state.list.rows.cursor = at;
@@ -139,7 +139,7 @@ pub(super) fn explore_edge(state: &mut State, node: NodeIx, edge: EdgeIx) -> Vec
 
 /// Goes to the edge of a log row in Explore; reports the filter that hides it, if any.
 pub(super) fn explore_row(state: &mut State, node: NodeIx, row: EdgeIx) -> Vec<Effect> {
-    let graph = Arc::clone(&state.graph);
+    let graph = Arc::clone(&state.session.graph);
     let edge = graph.edge(listed(&graph, row));
     let row = graph.edge(row);
     let mut effects = explore_edge(state, node, edge.ix());
@@ -189,7 +189,7 @@ pub(super) fn map_of(state: &mut State, node: NodeIx) -> Vec<Effect> {
 /// Goes one step back or forward in the history.
 pub(super) fn back(state: &mut State, forward: bool) -> Vec<Effect> {
     let Some(from) = spot(state) else { return Vec::new() };
-    let to = if forward { state.history.forward(from) } else { state.history.back(from) };
+    let to = if forward { state.session.history.forward(from) } else { state.session.history.back(from) };
     let Some(to) = to else {
         let words = if forward { "Nothing to go forward to" } else { "Nothing to go back to" };
         return vec![say(state, Role::Note, words)];

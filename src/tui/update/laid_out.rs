@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// Requests the visible layout again, with the same root.
 pub(super) fn again(state: &mut State) -> Option<Effect> {
-    let current = state.current?;
+    let current = state.session.current?;
     match state.view {
         View::Lineage => {
             let root = state.lineage.root.unwrap_or(current);
@@ -37,7 +37,7 @@ pub(super) fn forget_unseen(state: &mut State) {
 
 /// Handles edges with index ≥ `first` that were appended; `is_less` if edges were retracted. Unaffected layouts stay.
 pub(super) fn grown(state: &mut State, first: usize, is_less: bool) -> Vec<Effect> {
-    let graph = Arc::clone(&state.graph);
+    let graph = Arc::clone(&state.session.graph);
     let reaches = |shows: &dyn Fn(NodeIx) -> bool| {
         is_less || graph.edges_from(first).any(|edge| shows(edge.from().ix()) || shows(edge.to().ix()))
     };

@@ -41,38 +41,38 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Exte
     let is_whole = extent != Extent::Partial;
     // Pending answers refer to indexes of the old graph.
     state.tasks.cancel_all();
-    let before = std::mem::replace(&mut state.graph, Arc::clone(&workspace.graph));
-    let now = Arc::clone(&state.graph);
-    let names = std::mem::replace(&mut state.names, Arc::new(Names::of(Arc::clone(&now))));
+    let before = std::mem::replace(&mut state.session.graph, Arc::clone(&workspace.graph));
+    let now = Arc::clone(&state.session.graph);
+    let names = std::mem::replace(&mut state.session.names, Arc::new(Names::of(Arc::clone(&now))));
     let translation = Translation { before: &before, now: &now };
     let find = |ix: NodeIx| translation.node(ix);
-    state.current = state.current.and_then(find);
-    state.detail.of_neighbour &= state.current.is_some();
-    state.history.translate(|spot| translation.spot(spot));
-    state.marks = state.marks.iter().copied().filter_map(find).collect();
-    state.marked = state.marked.iter().copied().filter_map(find).collect();
-    let ranking = std::mem::take(&mut state.ranking);
+    state.session.current = state.session.current.and_then(find);
+    state.detail.of_neighbour &= state.session.current.is_some();
+    state.session.history.translate(|spot| translation.spot(spot));
+    state.session.marks.nodes = state.session.marks.nodes.iter().copied().filter_map(find).collect();
+    state.session.marks.order = state.session.marks.order.iter().copied().filter_map(find).collect();
+    let ranking = std::mem::take(&mut state.session.counted.ranking);
     // A tree row is found again by its labels, which only the old tree knows.
     let row = moves::tree_path(state, state.tree.rows.cursor);
     state.tree.wanted = row.or(state.tree.wanted.take());
-    let large = (names, state.workspace.replace(workspace), state.tree.tree.take(), state.lineage.found.take());
+    let large = (names, state.session.workspace.replace(workspace), state.tree.tree.take(), state.lineage.found.take());
     // The old report mostly still applies, so it stays until the doctor has run again, unless the time shown changed.
     let is_another_time = before.as_of_time() != now.as_of_time();
-    let report = if extent == Extent::Whole || is_another_time { state.report.take() } else { None };
+    let report = if extent == Extent::Whole || is_another_time { state.session.checks.report.take() } else { None };
     state.findings.is_of_another_time |= is_another_time;
     if is_whole {
-        state.loading = Loading::Done;
+        state.session.loading = Loading::Done;
     }
-    state.checked = Arc::default();
-    state.on_cycles = Arc::default();
+    state.session.checks.checked = Arc::default();
+    state.session.checks.on_cycles = Arc::default();
     // A change reports its arrivals and translates the earlier ones.
     if extent != Extent::Again {
         state.recent.forget();
     }
-    state.degrees = Vec::new();
+    state.session.counted.degrees = Vec::new();
     // An open edge editor can keep using the old usage counts.
     if state.overlay != Some(Overlay::Editor) {
-        state.usage = None;
+        state.session.counted.usage = None;
     }
     forget_answers(state, translation);
     state.tasks.behind.clear();
@@ -84,12 +84,14 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Exte
     edited.extend(closing::graph_replaced(state, find));
     edited.extend(page::graph_replaced(state, find));
     edited.extend(light::graph_replaced(state, find));
-    if let Some(node) = state.wanted.as_deref().and_then(|wanted| state.graph.find(wanted)).map(Node::ix) {
+    if let Some(node) =
+        state.session.wanted.as_deref().and_then(|wanted| state.session.graph.find(wanted)).map(Node::ix)
+    {
         state.set_current(Some(node));
-        state.wanted = None;
+        state.session.wanted = None;
     }
     if is_whole {
-        state.wanted = None;
+        state.session.wanted = None;
     }
     edited.extend(editor::select_new_edge(state));
     let mut effects = vec![ask::list(state), ask::counts(state)];
@@ -102,7 +104,7 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Exte
     effects.extend(ask::detail(state));
     effects.extend(log::graph_replaced(state));
     effects.extend(is_whole.then(|| ask::preparation(state)));
-    if let Some(since) = &mut state.since {
+    if let Some(since) = &mut state.session.since {
         // The marks are indexes of the old graph.
         since.found = None;
         effects.extend(ask::difference(state));
@@ -119,8 +121,8 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Exte
 /// Handles a failed load.
 pub(super) fn failed(state: &mut State, why: &str) -> Vec<Effect> {
     let failed = Loading::Failed(why.to_owned());
-    let is_known = state.loading == failed;
-    state.loading = failed;
+    let is_known = state.session.loading == failed;
+    state.session.loading = failed;
     // The header keeps showing the error.
     if is_known && current_message(state).is_some() {
         return Vec::new();
@@ -143,23 +145,23 @@ fn say_after_current(state: &mut State, role: Role, words: &str) -> Effect {
 /// Handles appended rows. Indexes stay valid, so everything on screen stays and catches up.
 pub(super) fn grown(state: &mut State, workspace: Arc<Workspace>, first: usize) -> Vec<Effect> {
     // A full load is running and will include these rows.
-    if state.workspace.is_none() {
+    if state.session.workspace.is_none() {
         return Vec::new();
     }
-    let before = std::mem::replace(&mut state.graph, Arc::clone(&workspace.graph));
-    let names = Arc::new(state.names.grown(Arc::clone(&state.graph)));
-    let names = std::mem::replace(&mut state.names, names);
-    let old = state.workspace.replace(workspace);
+    let before = std::mem::replace(&mut state.session.graph, Arc::clone(&workspace.graph));
+    let names = Arc::new(state.session.names.grown(Arc::clone(&state.session.graph)));
+    let names = std::mem::replace(&mut state.session.names, names);
+    let old = state.session.workspace.replace(workspace);
     let mut effects = editor::select_new_edge(state);
     page::grown(state, &before);
     for key in [Key::FIND, Key::COUNT, Key::WALK, Key::ADVISE, Key::COMPARE, Key::PAGE, Key::LIGHT] {
         effects.extend(catch_up(state, key));
     }
     effects.extend(log::grown(state, &before));
-    let is_less = before.retracted_count() != state.graph.retracted_count();
+    let is_less = before.retracted_count() != state.session.graph.retracted_count();
     let selected = state.selected();
     let is_at = |edge: Edge<'_>| [edge.from().ix(), edge.to().ix()].map(Some).contains(&selected);
-    let is_detail_older = state.graph.edges_from(first).any(is_at);
+    let is_detail_older = state.session.graph.edges_from(first).any(is_at);
     effects.extend(laid_out::grown(state, first, is_less));
     if is_detail_older {
         effects.extend(ask::detail(state));
@@ -203,8 +205,8 @@ pub(super) fn catch_up(state: &mut State, key: Key) -> Vec<Effect> {
 /// Handles the counts of the graph.
 pub(super) fn counted(state: &mut State, counts: Counts) -> Vec<Effect> {
     let Counts { stats, degrees, places } = counts;
-    state.stats = Some(stats);
-    let before = std::mem::replace(&mut state.degrees, degrees);
+    state.session.counted.stats = Some(stats);
+    let before = std::mem::replace(&mut state.session.counted.degrees, degrees);
     answer::forget(before).into_iter().chain(located(state, places)).collect()
 }
 
@@ -222,16 +224,16 @@ fn located(state: &mut State, places: Vec<(SystemId, Vec<String>)>) -> Option<Ef
         format!("{} in {}", system.name(), shown.collect::<Vec<_>>().join(" and "))
     });
     let words = format!("Found {}", found.collect::<Vec<_>>().join(", "));
-    state.places = places;
+    state.session.counted.places = places;
     // A message about something that the user did is more important.
     state.toast.is_none().then(|| say(state, Role::Note, words))
 }
 
 /// Handles changed files: all indexes changed, and some nodes and edges are new.
 pub(super) fn changed(state: &mut State, workspace: Arc<Workspace>, arrivals: &Arrivals) -> Vec<Effect> {
-    let before = Arc::clone(&state.graph);
+    let before = Arc::clone(&state.session.graph);
     let mut effects = arrived(state, workspace, Extent::Again);
-    let now = Arc::clone(&state.graph);
+    let now = Arc::clone(&state.session.graph);
     let translation = Translation { before: &before, now: &now };
     state.recent.translate(&Moved {
         before: &before,
@@ -251,10 +253,10 @@ pub(super) fn changed(state: &mut State, workspace: Arc<Workspace>, arrivals: &A
 
 /// Marks arrivals as new and schedules their ageing.
 fn announce(state: &mut State, first: usize, edges: &[EdgeIx], nodes: &[NodeIx]) -> Option<Effect> {
-    if first >= state.graph.edge_bound() && edges.is_empty() && nodes.is_empty() {
+    if first >= state.session.graph.edge_bound() && edges.is_empty() && nodes.is_empty() {
         return None;
     }
-    let graph = Arc::clone(&state.graph);
+    let graph = Arc::clone(&state.session.graph);
     state.recent.arrived(&graph, first, edges, nodes).then_some(Effect::Wake(Wake::Aged, NEW_FOR))
 }
 
@@ -262,14 +264,14 @@ fn announce(state: &mut State, first: usize, edges: &[EdgeIx], nodes: &[NodeIx])
 fn examine_soon(state: &mut State) -> Option<Effect> {
     let before = std::mem::replace(&mut state.recent.due, Due::Everything);
     // A larger graph takes longer to check and is checked less often.
-    let after = EXAMINED_AFTER + state.graph.edge_bound() as u64 / EDGES_A_MILLISECOND;
+    let after = EXAMINED_AFTER + state.session.graph.edge_bound() as u64 / EDGES_A_MILLISECOND;
     (before == Due::Nothing).then_some(Effect::Wake(Wake::Examine, after))
 }
 
 /// Handles changed files that the graph does not depend on, such as source files of which there are records.
 pub(super) fn touched(state: &mut State) -> Option<Effect> {
-    let has_records = state.workspace.as_ref().is_some_and(|it| it.settings.systems.have_records(&it.facts));
-    if !has_records || state.past.is_some() || state.recent.due != Due::Nothing {
+    let has_records = state.session.workspace.as_ref().is_some_and(|it| it.settings.systems.have_records(&it.facts));
+    if !has_records || state.session.past.is_some() || state.recent.due != Due::Nothing {
         return None;
     }
     state.recent.due = Due::Drift;
@@ -310,12 +312,12 @@ fn forget_answers(state: &mut State, translation: Translation<'_>) {
 
 /// Restores the filters and the node of the last session.
 pub fn remember(state: &mut State, kept: &RememberedFilters) {
-    state.wanted.clone_from(&kept.node);
+    state.session.wanted.clone_from(&kept.node);
     state.list.prompt = Prompt::new(&kept.list);
-    state.list.query = NodeQuery::parse(state.graph.registry(), &kept.list);
+    state.list.query = NodeQuery::parse(state.session.graph.registry(), &kept.list);
     state.list.sort = kept.sort.as_deref().and_then(Sort::from_name).unwrap_or_default();
     let defaults = Filters::default();
-    state.filters = Filters {
+    state.session.filters = Filters {
         direction: match kept.direction.as_deref() {
             Some("in") => Directions::In,
             Some("out") => Directions::Out,
@@ -341,21 +343,25 @@ pub fn remember(state: &mut State, kept: &RememberedFilters) {
 /// The filters and the node to restore in the next session. Search words are not kept.
 pub fn kept(state: &State) -> RememberedFilters {
     let filters = state.list.prompt.text().split_whitespace().filter(|word| {
-        let query = NodeQuery::parse(state.graph.registry(), word);
+        let query = NodeQuery::parse(state.session.graph.registry(), word);
         !query.terms.is_empty()
     });
     RememberedFilters {
-        node: state.current.map(|node| state.graph.node(node).address().into_owned()).or_else(|| state.wanted.clone()),
+        node: state
+            .session
+            .current
+            .map(|node| state.session.graph.node(node).address().into_owned())
+            .or_else(|| state.session.wanted.clone()),
         list: filters.collect::<Vec<_>>().join(" "),
         sort: Some(state.list.sort.name().to_owned()),
-        direction: Some(state.filters.direction.name().to_owned()),
-        depth: Some(state.filters.depth),
-        relations: state.filters.relations.clone(),
+        direction: Some(state.session.filters.direction.name().to_owned()),
+        depth: Some(state.session.filters.depth),
+        relations: state.session.filters.relations.clone(),
         lineage_relations: state.lineage.relations.clone(),
-        without_implicit: state.filters.implicit == Implicit::LeftOut,
-        with_retracted: state.filters.retracted == Retracted::Shown,
-        confidence: state.filters.confidence,
-        lens: state.filters.lens,
+        without_implicit: state.session.filters.implicit == Implicit::LeftOut,
+        with_retracted: state.session.filters.retracted == Retracted::Shown,
+        confidence: state.session.filters.confidence,
+        lens: state.session.filters.lens,
         orient: Some(state.lineage.orient.name().to_owned()),
         lineage_direction: Some(state.lineage.direction.name().to_owned()),
         lineage_depth: state.lineage.max_depth,

@@ -47,7 +47,7 @@ pub(super) fn grown(state: &mut State, before: &Arc<Graph>) -> Option<Effect> {
     }
     // Rows of an even older graph have other indexes; the pending request replaces them.
     if let Some(shown) = state.log.shown.as_mut().filter(|shown| Arc::ptr_eq(&shown.graph, before)) {
-        shown.graph = Arc::clone(&state.graph);
+        shown.graph = Arc::clone(&state.session.graph);
     }
     // Do not restart a running search: with constant appends it would never finish.
     state.log.is_behind = state.tasks.is_waiting(Key::FOLLOW);
@@ -70,7 +70,7 @@ pub(super) fn followed(state: &mut State, followed: Followed) -> Vec<Effect> {
     if !is_open(state) {
         return Vec::new();
     }
-    let (graph, seen) = (Arc::clone(&state.graph), seen(state));
+    let (graph, seen) = (Arc::clone(&state.session.graph), seen(state));
     let before = state.log.take(&graph, followed, seen);
     let mut effects: Vec<_> = before.map(|before| Effect::Forget(Box::new(before))).into_iter().collect();
     if state.log.is_behind {
@@ -170,7 +170,7 @@ fn with_row(state: &mut State, work: impl FnOnce(&State, Edge<'_>) -> Vec<Effect
 
 /// Goes to the source or target of the selected row and selects its edge.
 fn go_to(state: &mut State, side: Direction) -> Vec<Effect> {
-    let graph = Arc::clone(&state.graph);
+    let graph = Arc::clone(&state.session.graph);
     let is_current = state.log.shown.as_ref().is_some_and(|shown| Arc::ptr_eq(&shown.graph, &graph));
     let Some(row) = state.log.selected().filter(|_| is_current).map(Edge::ix) else {
         let words = if state.log.is_empty() { "No row selected" } else { "Reading the log again" };

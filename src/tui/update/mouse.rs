@@ -58,12 +58,12 @@ fn clicked_row(state: &mut State, pane: Pane, (x, y): (u16, u16), row: usize, cl
         Pane::Findings => (&mut state.findings.rows, state.findings.sifted.shown.len()),
         Pane::Lineage => {
             let node = picture::lineage_node_at(state, x, y);
-            let again = node.is_some() && node == state.current;
+            let again = node.is_some() && node == state.session.current;
             return if uses(again) { act::act(state, Action::Activate) } else { moves::lineage_to(state, node) };
         }
         Pane::Map => {
             let Some(node) = picture::map_node_at(state, x, y) else { return Vec::new() };
-            if uses(state.current == Some(node)) {
+            if uses(state.session.current == Some(node)) {
                 return act::act(state, Action::Activate);
             }
             go::select(state, node);
@@ -150,10 +150,10 @@ pub(super) fn scrolled(state: &mut State, x: u16, y: u16, by: i32) -> Vec<Effect
             let total = state.list.listing.nodes.len();
             state.list.rows.scroll(by, seen, total);
             let node = state.list.listing.nodes.get(state.list.rows.cursor).copied();
-            if node == state.current || node.is_none() {
+            if node == state.session.current || node.is_none() {
                 return Vec::new();
             }
-            state.wanted = None;
+            state.session.wanted = None;
             state.set_current(node);
             vec![moved(state)]
         }
@@ -165,7 +165,7 @@ pub(super) fn scrolled(state: &mut State, x: u16, y: u16, by: i32) -> Vec<Effect
         Pane::Tree => {
             let total = state.tree.shown.rows.len();
             state.tree.rows.scroll(by, seen, total);
-            state.set_current(state.tree_node().or(state.current));
+            state.set_current(state.tree_node().or(state.session.current));
             vec![moved(state)]
         }
         Pane::Findings => {

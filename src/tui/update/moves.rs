@@ -72,7 +72,7 @@ pub(super) fn seen(state: &State, pane: Pane) -> usize {
 pub(super) fn move_cursor(state: &mut State, motion: Motion) -> Vec<Effect> {
     let pane = state.focused();
     let seen = seen(state, pane);
-    let follow = if state.at_rest { Follow::Smoothly } else { Follow::ByHalves };
+    let follow = if state.session.at_rest { Follow::Smoothly } else { Follow::ByHalves };
     match pane {
         Pane::List => {
             let total = state.list.listing.nodes.len();
@@ -101,7 +101,7 @@ pub(super) fn move_cursor(state: &mut State, motion: Motion) -> Vec<Effect> {
             motion.apply(&mut state.tree.rows, seen, total);
             state.tree.rows.follow(seen, total, follow);
             let node = state.tree_node();
-            select(state, node.or(state.current))
+            select(state, node.or(state.session.current))
         }
         Pane::Map => match motion {
             Motion::By(by) => map(state, if by < 0 { Way::Up } else { Way::Down }),
@@ -119,12 +119,12 @@ pub(super) fn move_cursor(state: &mut State, motion: Motion) -> Vec<Effect> {
 
 /// Makes a node the current one; the other panes follow when the selection rests.
 fn select(state: &mut State, node: Option<NodeIx>) -> Vec<Effect> {
-    if node.is_none() || node == state.current {
+    if node.is_none() || node == state.session.current {
         return Vec::new();
     }
     state.set_current(node);
     // A manual selection overrides the remembered node of the last session.
-    state.wanted = None;
+    state.session.wanted = None;
     vec![moved(state)]
 }
 

@@ -33,7 +33,7 @@ pub(super) fn needed(state: &mut State, unwritten: &Unwritten) -> Vec<Effect> {
     if *unwritten == Unwritten::Edges {
         state.saved_drafts.extend(state.draft.take());
     }
-    let file = state.log_file();
+    let file = state.session.log_file();
     vec![say(
         state,
         Role::Warning,

@@ -31,7 +31,7 @@ pub(super) fn open(state: &mut State, action: Action) -> Vec<Effect> {
         Action::ConfigErrors => Some(Overlay::ConfigErrors(rows)),
         Action::Messages if state.messages.is_empty() => return vec![say(state, Role::Note, "No messages yet")],
         Action::Messages => Some(Overlay::Messages(rows)),
-        Action::Marks if state.marks.is_empty() => return vec![say(state, Role::Note, "No node marked")],
+        Action::Marks if state.session.marks.nodes.is_empty() => return vec![say(state, Role::Note, "No node marked")],
         Action::Marks => Some(Overlay::Marks(rows)),
         Action::Relations => {
             let entries = relations(state);
@@ -132,11 +132,11 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
         }
         (Action::Help, Overlay::Help(_)) => Vec::new(),
         (Action::Mark, Overlay::Marks(mut rows)) => {
-            if let Some(node) = state.marks.iter().nth(rows.cursor).copied() {
-                state.marks.remove(&node);
+            if let Some(node) = state.session.marks.nodes.iter().nth(rows.cursor).copied() {
+                state.session.marks.nodes.remove(&node);
             }
-            rows.step(0, state.marks.len());
-            state.overlay = (!state.marks.is_empty()).then_some(Overlay::Marks(rows));
+            rows.step(0, state.session.marks.nodes.len());
+            state.overlay = (!state.session.marks.nodes.is_empty()).then_some(Overlay::Marks(rows));
             Vec::new()
         }
         (action, Overlay::When(mut typed)) => {
@@ -217,7 +217,7 @@ fn accepted(state: &mut State, shown: Overlay) -> Vec<Effect> {
             setup::use_theme(state, ThemeChoice::Named(name.clone()));
             vec![say(state, Role::Good, format!("Theme {name}; set `theme: {name}` in config.yaml to keep it"))]
         }
-        Overlay::Marks(rows) => match state.marks.iter().nth(rows.cursor).copied() {
+        Overlay::Marks(rows) => match state.session.marks.nodes.iter().nth(rows.cursor).copied() {
             Some(node) => go::explore(state, node),
             None => Vec::new(),
         },
@@ -248,14 +248,14 @@ fn choose(state: &mut State, action: Action, name: &str) -> Vec<Effect> {
         if state.view == View::Lineage {
             state.lineage.relations = Some(choice);
         } else {
-            state.filters.relations = choice;
+            state.session.filters.relations = choice;
         }
     })
 }
 
 /// All relations, most used first; the counts for the current node follow.
 fn relations(state: &State) -> Vec<RelationEntry> {
-    let counted = state.stats.iter().flat_map(|stats| &stats.relations);
+    let counted = state.session.counted.stats.iter().flat_map(|stats| &stats.relations);
     let entry = |(name, total): (&String, &usize)| RelationEntry {
         name: name.clone(),
         reading: String::new(),
@@ -276,10 +276,11 @@ fn sort(entries: &mut [RelationEntry]) {
 /// edges of a hub takes too long and is done by a job.
 fn count_here(state: &mut State) -> Vec<Effect> {
     const AT_ONCE: usize = 2_000;
-    let edges = |node: NodeIx| [Direction::In, Direction::Out].map(|side| state.graph.edges_of(node, side).len());
-    match state.current.filter(|node| edges(*node).iter().sum::<usize>() <= AT_ONCE) {
+    let edges =
+        |node: NodeIx| [Direction::In, Direction::Out].map(|side| state.session.graph.edges_of(node, side).len());
+    match state.session.current.filter(|node| edges(*node).iter().sum::<usize>() <= AT_ONCE) {
         Some(node) => {
-            let tallies = tally(&state.graph, node, &state.trust());
+            let tallies = tally(&state.session.graph, node, &state.session.trust());
             tallied(state, tallies)
         }
         None => ask::tally(state).into_iter().collect(),

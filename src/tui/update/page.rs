@@ -43,7 +43,7 @@ pub(super) fn close(state: &mut State) -> Vec<Effect> {
 
 /// Handles a finished page.
 pub(super) fn paged(state: &mut State, page: Page) -> Vec<Effect> {
-    let graph = Arc::clone(&state.graph);
+    let graph = Arc::clone(&state.session.graph);
     let before = state.page.as_mut().and_then(|pane| pane.take(page, &graph));
     follow(state);
     before.map(|before| Effect::Forget(Box::new(before))).into_iter().collect()
@@ -60,7 +60,7 @@ pub(super) fn follow(state: &mut State) {
 
 /// Handles appended rows; indexes stay valid.
 pub(super) fn grown(state: &mut State, before: &Arc<Graph>) {
-    let now = Arc::clone(&state.graph);
+    let now = Arc::clone(&state.session.graph);
     if let Some((_, graph)) = state.page.as_mut().and_then(|pane| pane.shown.as_mut())
         && Arc::ptr_eq(graph, before)
     {
@@ -131,9 +131,9 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::Link => link(state),
         Action::Mark => with_node(state, act::mark),
         Action::Share => share::open(state),
-        Action::CopyId => {
-            with_node(state, |state, node| vec![Effect::Copy(state.graph.node(node).address().into_owned(), "id")])
-        }
+        Action::CopyId => with_node(state, |state, node| {
+            vec![Effect::Copy(state.session.graph.node(node).address().into_owned(), "id")]
+        }),
         Action::CopyPath => {
             with_place(state, |state, file, _| vec![Effect::Copy(state.root.join(file).display().to_string(), "path")])
         }
@@ -198,7 +198,7 @@ pub(super) fn clicked(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
 fn selected(state: &State) -> Result<PageRow, &'static str> {
     let selected = state.page.as_ref().and_then(|pane| pane.selected());
     match selected {
-        Some((row, graph)) if Arc::ptr_eq(graph, &state.graph) => Ok(row.clone()),
+        Some((row, graph)) if Arc::ptr_eq(graph, &state.session.graph) => Ok(row.clone()),
         Some(_) => Err("The page is being updated"),
         None => Err("No row selected"),
     }
@@ -214,7 +214,7 @@ fn with_node(state: &mut State, work: impl FnOnce(&mut State, NodeIx) -> Vec<Eff
 
 /// Runs `work` on the file and line of the selected row, or reports that there is none.
 fn with_place(state: &mut State, work: impl FnOnce(&State, String, Option<u32>) -> Vec<Effect>) -> Vec<Effect> {
-    let place = selected(state).and_then(|row| row.place(&state.graph).ok_or("The selection has no file"));
+    let place = selected(state).and_then(|row| row.place(&state.session.graph).ok_or("The selection has no file"));
     match place {
         Ok((file, line)) => work(state, file, line),
         Err(words) => vec![say(state, Role::Note, words)],
@@ -224,8 +224,8 @@ fn with_place(state: &mut State, work: impl FnOnce(&State, String, Option<u32>) 
 /// Goes to a node of the selected row in Explore and selects the row's edge if the node is one of its ends.
 fn go_to(state: &mut State, node: impl FnOnce(&Graph, &PageRow) -> Option<NodeIx>) -> Vec<Effect> {
     let found = selected(state).and_then(|row| {
-        let node = node(&state.graph, &row).ok_or("This row names no node")?;
-        let ends = |edge| [state.graph.edge(edge).from().ix(), state.graph.edge(edge).to().ix()];
+        let node = node(&state.session.graph, &row).ok_or("This row names no node")?;
+        let ends = |edge| [state.session.graph.edge(edge).from().ix(), state.session.graph.edge(edge).to().ix()];
         Ok((node, row.edge.filter(|edge| ends(*edge).contains(&node))))
     });
     match found {

@@ -21,14 +21,14 @@ use std::sync::Arc;
 
 /// Enters the past, or returns to now.
 pub(super) fn toggle(state: &mut State) -> Vec<Effect> {
-    if state.past.is_some() {
+    if state.session.past.is_some() {
         return leave(state);
     }
-    let workspace = state.workspace.clone().filter(|_| state.loading == Loading::Done);
+    let workspace = state.session.workspace.clone().filter(|_| state.session.loading == Loading::Done);
     let Some(workspace) = workspace else {
         return vec![say(state, Role::Note, "The past is available once loading is done")];
     };
-    state.past = Some(Box::new(PastPane::new(workspace, state.history.clone())));
+    state.session.past = Some(Box::new(PastPane::new(workspace, state.session.history.clone())));
     moves::follow_all(state);
     ask::recollection(state).into_iter().collect()
 }
@@ -41,7 +41,7 @@ pub(super) fn writes(action: Action) -> bool {
 
 /// Refuses a write while in the past.
 pub(super) fn refusal(state: &mut State) -> Option<Vec<Effect>> {
-    let at = state.past.as_ref()?.at;
+    let at = state.session.past.as_ref()?.at;
     let at = at.map(|at| format!(" ({})", minute(at))).unwrap_or_default();
     let keys = state.setup.keymap.keys_of(Context::Everywhere.chain(), Action::Past);
     let key = keys.first().cloned().unwrap_or_default();
@@ -51,7 +51,7 @@ pub(super) fn refusal(state: &mut State) -> Option<Vec<Effect>> {
 
 /// Goes one step back or forward in time.
 pub(super) fn step(state: &mut State, forward: bool) -> Vec<Effect> {
-    if state.past.is_none() {
+    if state.session.past.is_none() {
         return toggle(state);
     }
     let Some((known, at, stride)) = place(state) else { return Vec::new() };
@@ -66,7 +66,7 @@ pub(super) fn step(state: &mut State, forward: bool) -> Vec<Effect> {
 
 /// Goes to the first row of the log, or to the earliest known time.
 pub(super) fn first(state: &mut State) -> Vec<Effect> {
-    if state.past.is_none() {
+    if state.session.past.is_none() {
         return toggle(state);
     }
     let first = place(state).and_then(|(known, ..)| known.moments.range());
@@ -75,7 +75,7 @@ pub(super) fn first(state: &mut State) -> Vec<Effect> {
 
 /// Selects the next step size.
 pub(super) fn change_stride(state: &mut State) -> Vec<Effect> {
-    let Some(past) = &mut state.past else { return vec![say(state, Role::Note, "Already at the present")] };
+    let Some(past) = &mut state.session.past else { return vec![say(state, Role::Note, "Already at the present")] };
     let at = Stride::ALL.iter().position(|stride| *stride == past.stride).unwrap_or(0);
     past.stride = Stride::ALL[(at + 1) % Stride::ALL.len()];
     let has_log = past.known.as_ref().is_none_or(|known| known.has_log);
@@ -89,14 +89,14 @@ pub(super) fn change_stride(state: &mut State) -> Vec<Effect> {
 }
 
 fn place(state: &State) -> Option<(Arc<Recollection>, Millis, Stride)> {
-    let past = state.past.as_ref()?;
+    let past = state.session.past.as_ref()?;
     Some((Arc::clone(past.known.as_ref()?), past.at?, past.stride))
 }
 
 /// Shows the graph as of a time.
 pub(super) fn go_to(state: &mut State, time: Millis) -> Vec<Effect> {
-    let mut effects = if state.past.is_none() { toggle(state) } else { Vec::new() };
-    if let Some(past) = &mut state.past {
+    let mut effects = if state.session.past.is_none() { toggle(state) } else { Vec::new() };
+    if let Some(past) = &mut state.session.past {
         past.at = Some(time);
         effects.extend(catch_up(state));
     }
@@ -109,8 +109,8 @@ fn catch_up(state: &mut State) -> Vec<Effect> {
     if state.tasks.is_waiting(Key::RECALL) {
         return Vec::new();
     }
-    let Some(past) = &mut state.past else { return Vec::new() };
-    if state.graph.as_of_time() != past.at {
+    let Some(past) = &mut state.session.past else { return Vec::new() };
+    if state.session.graph.as_of_time() != past.at {
         return ask::as_of(state).into_iter().collect();
     }
     if std::mem::take(&mut past.is_behind) { ask::recollection(state).into_iter().collect() } else { Vec::new() }
@@ -118,7 +118,7 @@ fn catch_up(state: &mut State) -> Vec<Effect> {
 
 /// Handles the timeline of the workspace.
 pub(super) fn recollected(state: &mut State, known: Arc<Recollection>) -> Vec<Effect> {
-    let Some(past) = &mut state.past else { return vec![Effect::Forget(Box::new(known))] };
+    let Some(past) = &mut state.session.past else { return vec![Effect::Forget(Box::new(known))] };
     let Some((_, last)) = known.moments.range() else {
         let mut effects = leave(state);
         effects.push(say(state, Role::Note, "No past to show: no dated rows or files"));
@@ -134,7 +134,7 @@ pub(super) fn recollected(state: &mut State, known: Arc<Recollection>) -> Vec<Ef
 
 /// Handles the graph as of a time.
 pub(super) fn recalled(state: &mut State, then: Arc<Workspace>) -> Vec<Effect> {
-    if state.past.is_none() {
+    if state.session.past.is_none() {
         return vec![Effect::Forget(Box::new(then))];
     }
     let mut effects = show(state, then);
@@ -144,7 +144,7 @@ pub(super) fn recalled(state: &mut State, then: Arc<Workspace>) -> Vec<Effect> {
 
 /// Handles a new present; the past stays on screen.
 pub(super) fn renewed(state: &mut State, present: Arc<Workspace>) -> Vec<Effect> {
-    let Some(past) = &mut state.past else { return Vec::new() };
+    let Some(past) = &mut state.session.past else { return Vec::new() };
     let before = std::mem::replace(&mut past.present, present);
     past.is_behind = true;
     let mut effects = vec![Effect::Forget(Box::new(before))];
@@ -155,16 +155,16 @@ pub(super) fn renewed(state: &mut State, present: Arc<Workspace>) -> Vec<Effect>
 /// Returns to now.
 pub(super) fn leave(state: &mut State) -> Vec<Effect> {
     state.tasks.cancel(Key::RECALL);
-    let Some(present) = state.past.as_ref().map(|past| Arc::clone(&past.present)) else {
+    let Some(present) = state.session.past.as_ref().map(|past| Arc::clone(&past.present)) else {
         return vec![say(state, Role::Note, "Already at the present")];
     };
-    let mut effects = if Arc::ptr_eq(&state.graph, &present.graph) { Vec::new() } else { show(state, present) };
-    if let Some(past) = state.past.take() {
-        let now = Arc::clone(&state.graph);
+    let mut effects = if Arc::ptr_eq(&state.session.graph, &present.graph) { Vec::new() } else { show(state, present) };
+    if let Some(past) = state.session.past.take() {
+        let now = Arc::clone(&state.session.graph);
         let (before, mut history) = past.left.clone();
         let translation = Translation { before: &before, now: &now };
         history.translate(|spot| translation.spot(spot));
-        state.history = history;
+        state.session.history = history;
         effects.push(Effect::Forget(past));
     }
     moves::follow_all(state);
@@ -174,21 +174,21 @@ pub(super) fn leave(state: &mut State) -> Vec<Effect> {
 
 /// Shows the graph of another time. Selected and marked nodes that do not exist at that time are restored when they do.
 fn show(state: &mut State, workspace: Arc<Workspace>) -> Vec<Effect> {
-    let Some(past) = &mut state.past else { return Vec::new() };
+    let Some(past) = &mut state.session.past else { return Vec::new() };
     let name = |graph: &Graph, node: NodeIx| format!("{}:{}", graph.node(node).system().name(), graph.node(node).id());
-    let selected = state.current.map(|node| name(&state.graph, node));
+    let selected = state.session.current.map(|node| name(&state.session.graph, node));
     let wanted = past.lost.take().or(selected);
     let mut marked = std::mem::take(&mut past.lost_marks);
-    marked.extend(state.marks.iter().map(|node| name(&state.graph, *node)));
-    state.wanted.clone_from(&wanted);
+    marked.extend(state.session.marks.nodes.iter().map(|node| name(&state.session.graph, *node)));
+    state.session.wanted.clone_from(&wanted);
     let effects = load::arrived(state, workspace, Extent::Again);
     // Indexes changed meaning, and recent arrivals do not matter in the past.
     state.recent.forget();
-    let graph = Arc::clone(&state.graph);
+    let graph = Arc::clone(&state.session.graph);
     let is_lost = |name: &String| graph.find(name).is_none();
     let (lost_marks, found): (Vec<_>, Vec<_>) = marked.into_iter().partition(is_lost);
-    state.marks = found.iter().filter_map(|name| Some(graph.find(name)?.ix())).collect();
-    if let Some(past) = &mut state.past {
+    state.session.marks.nodes = found.iter().filter_map(|name| Some(graph.find(name)?.ix())).collect();
+    if let Some(past) = &mut state.session.past {
         (past.lost, past.lost_marks) = (wanted.filter(is_lost), lost_marks);
     }
     effects
@@ -196,7 +196,7 @@ fn show(state: &mut State, workspace: Arc<Workspace>) -> Vec<Effect> {
 
 /// Forgets the lost selection once the user goes to another node.
 pub(super) fn selection_changed(state: &mut State, before: Option<NodeIx>) {
-    if let Some(past) = state.past.as_mut().filter(|_| state.current != before) {
+    if let Some(past) = state.session.past.as_mut().filter(|_| state.session.current != before) {
         past.lost = None;
     }
 }
@@ -209,7 +209,7 @@ pub(super) fn type_time(state: &mut State, purpose: WhenFor) -> Vec<Effect> {
 
 /// Handles the typed time.
 pub(super) fn accept(state: &mut State, typed: When) -> Vec<Effect> {
-    let Some(time) = time::parse_when(typed.prompt.text().trim(), state.now) else {
+    let Some(time) = time::parse_when(typed.prompt.text().trim(), state.session.clock.now) else {
         state.overlay = Some(Overlay::When(When { is_wrong: true, ..typed }));
         return Vec::new();
     };
@@ -221,10 +221,10 @@ pub(super) fn accept(state: &mut State, typed: When) -> Vec<Effect> {
 
 /// Marks changes since a time (in the past: since that time), or clears the marks.
 pub(super) fn toggle_marks(state: &mut State) -> Vec<Effect> {
-    if state.since.is_some() {
+    if state.session.since.is_some() {
         return clear_marks(state);
     }
-    match state.past.as_ref().and_then(|past| past.at) {
+    match state.session.past.as_ref().and_then(|past| past.at) {
         Some(at) => {
             let mut effects = leave(state);
             effects.extend(mark_since(state, at));
@@ -237,20 +237,20 @@ pub(super) fn toggle_marks(state: &mut State) -> Vec<Effect> {
 /// Clears the change marks.
 pub(super) fn clear_marks(state: &mut State) -> Vec<Effect> {
     state.tasks.cancel(Key::COMPARE);
-    let before = state.since.take().map(|since| Effect::Forget(Box::new(since)));
+    let before = state.session.since.take().map(|since| Effect::Forget(Box::new(since)));
     let mut effects: Vec<_> = before.into_iter().collect();
     effects.push(say(state, Role::Good, "Changes no longer marked"));
     effects
 }
 
 fn mark_since(state: &mut State, from: Millis) -> Vec<Effect> {
-    state.since = Some(Since { from, found: None, is_reported: false });
+    state.session.since = Some(Since { from, found: None, is_reported: false });
     ask::difference(state).into_iter().collect()
 }
 
 /// Handles the changes since a time.
 pub(super) fn compared(state: &mut State, found: Difference) -> Vec<Effect> {
-    let Some(since) = &mut state.since else { return Vec::new() };
+    let Some(since) = &mut state.session.since else { return Vec::new() };
     let words = format!(
         "Since {}: {} and {} added, {} retracted",
         minute(since.from),

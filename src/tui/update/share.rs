@@ -107,7 +107,7 @@ fn of_page(state: &State) -> Option<Shown> {
     });
     let command = topic_command(state, &pane.topic).map(|words| with_time(state, words));
     // While a page is computed again, the shown rows belong to an earlier graph than its topic.
-    let is_current = Arc::ptr_eq(graph, &state.graph);
+    let is_current = Arc::ptr_eq(graph, &state.session.graph);
     let rows = rows_of(document, if is_current { topic_nodes(&pane.topic) } else { Vec::new() });
     let part = match rows {
         Some(rows) if is_current && has_graph(&pane.topic) => {
@@ -164,7 +164,7 @@ fn of_log(state: &State) -> Option<Shown> {
 }
 
 fn of_view(state: &State) -> Option<Shown> {
-    let graph = Arc::clone(&state.graph);
+    let graph = Arc::clone(&state.session.graph);
     let sentence = selected_edge(state).map(|edge| of_edge(graph.edge(edge)));
     let sentence = sentence.or_else(|| state.selected().map(|node| of_node(&graph, node)));
     let (part, title, command) = match (state.view, state.focused()) {
@@ -179,7 +179,7 @@ fn of_view(state: &State) -> Option<Shown> {
             (SharedPart::Nodes(listing.nodes.clone()), "Nodes".to_owned(), command)
         }
         (View::Explore, _) => {
-            let root = state.current?;
+            let root = state.session.current?;
             let request = Box::new(ask::neighbourhood_request(state, root));
             let title = format!("Edges of {}", graph.node(root).address());
             (SharedPart::Neighbourhood(root, request), title, refs_command(state, root))
@@ -252,7 +252,7 @@ type Command = Result<Vec<String>, &'static str>;
 
 /// The command with the time shown.
 fn with_time(state: &State, mut words: Vec<String>) -> String {
-    let options = [("--as-of", state.graph.as_of_time()), ("--now", state.asked_now)];
+    let options = [("--as-of", state.session.graph.as_of_time()), ("--now", state.session.clock.asked)];
     for (option, time) in options {
         words.extend(time.into_iter().flat_map(|time| [option.to_owned(), time::format(time)]));
     }
@@ -270,7 +270,7 @@ fn filter_words(state: &State, relations: Option<&RelationChoice>) -> Command {
         }
         Some(RelationChoice::All) | None => {}
     }
-    if state.filters.implicit == Implicit::LeftOut {
+    if state.session.filters.implicit == Implicit::LeftOut {
         return Err("implicit edges are hidden");
     }
     words.extend(confidence_words(state));
@@ -279,13 +279,13 @@ fn filter_words(state: &State, relations: Option<&RelationChoice>) -> Command {
 
 /// The option for the confidence threshold.
 fn confidence_words(state: &State) -> Vec<String> {
-    let least = state.filters.confidence.map(|least| ["--min-confidence".to_owned(), least.to_string()]);
+    let least = state.session.filters.confidence.map(|least| ["--min-confidence".to_owned(), least.to_string()]);
     least.into_iter().flatten().collect()
 }
 
 fn refs_command(state: &State, root: NodeIx) -> Command {
-    let filters = &state.filters;
-    let mut words = vec!["refs".to_owned(), state.graph.node(root).address().into_owned()];
+    let filters = &state.session.filters;
+    let mut words = vec!["refs".to_owned(), state.session.graph.node(root).address().into_owned()];
     if filters.direction != Directions::Out {
         words.extend(["--direction".to_owned(), filters.direction.name().to_owned()]);
     }
@@ -304,7 +304,7 @@ fn refs_command(state: &State, root: NodeIx) -> Command {
 
 fn trace_command(state: &State, root: NodeIx) -> Command {
     let pane = &state.lineage;
-    let mut words = vec!["trace".to_owned(), state.graph.node(root).address().into_owned()];
+    let mut words = vec!["trace".to_owned(), state.session.graph.node(root).address().into_owned()];
     match pane.direction {
         LineageDirection::Both => {}
         LineageDirection::Forward => words.extend(["--direction", "forward"].map(str::to_owned)),
@@ -322,7 +322,7 @@ fn trace_command(state: &State, root: NodeIx) -> Command {
 
 /// The command that gives the answer of a page.
 fn topic_command(state: &State, topic: &Topic) -> Command {
-    let id = |node: &NodeIx| state.graph.node(*node).address().into_owned();
+    let id = |node: &NodeIx| state.session.graph.node(*node).address().into_owned();
     let (words, filters) = match topic {
         Topic::Argument(node) => (vec!["argument".to_owned(), id(node)], confidence_words(state)),
         Topic::Impact(node) => (vec!["impact".to_owned(), id(node)], confidence_words(state)),
@@ -332,7 +332,7 @@ fn topic_command(state: &State, topic: &Topic) -> Command {
         }
         Topic::Path { from, to } => {
             let words = vec!["path".to_owned(), id(from), id(to), "--all-shortest".to_owned()];
-            (words, filter_words(state, Some(&state.filters.relations))?)
+            (words, filter_words(state, Some(&state.session.filters.relations))?)
         }
         Topic::Drift => (vec!["drift".to_owned()], Vec::new()),
         Topic::Vocabulary => (vec!["relations".to_owned()], Vec::new()),

@@ -10,8 +10,8 @@ use crate::tui::theme::Role;
 
 /// Shows the shortest paths between the last marked node and this one.
 pub(super) fn path_to(state: &mut State, to: NodeIx) -> Vec<Effect> {
-    let marked = |node: &NodeIx| state.marks.contains(node);
-    let mut marks = state.marked.iter().rev().copied().filter(marked);
+    let marked = |node: &NodeIx| state.session.marks.nodes.contains(node);
+    let mut marks = state.session.marks.order.iter().rev().copied().filter(marked);
     let Some(last) = marks.next() else {
         let key = state.setup.keymap.keys_of(state.contexts(), Action::Mark);
         let key = key.first().cloned().unwrap_or_default();
@@ -39,14 +39,14 @@ fn open(state: &mut State, topic: Topic) -> Vec<Effect> {
 /// The dangling edge of the selected finding: its missing node, its file and line.
 fn dangling(state: &State) -> Option<(NodeIx, String, u32)> {
     let finding = state.finding().filter(|_| state.view == View::Findings)?;
-    let missing = state.node_of(finding).filter(|node| state.graph.node(*node).is_missing())?;
+    let missing = state.node_of(finding).filter(|node| state.session.graph.node(*node).is_missing())?;
     Some((missing, finding.file.clone()?, finding.line?))
 }
 
 /// Opens the edge editor: for a dangling edge in Findings with its suggested correction, else from the selection.
 pub(super) fn link(state: &mut State) -> Vec<Effect> {
     match dangling(state) {
-        Some((missing, file, line)) if state.workspace.is_some() => {
+        Some((missing, file, line)) if state.session.workspace.is_some() => {
             state.findings.proposing_for = Some((missing, file.clone(), line));
             vec![ask::target_suggestion(state, missing, file, line)]
         }

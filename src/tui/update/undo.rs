@@ -18,9 +18,9 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
     if state.tasks.is_waiting(Key::WRITE) {
         return vec![say(state, Role::Note, "A write is in progress; try again when it is done")];
     }
-    if state.last_written == LastWritten::Closing {
+    if state.written.last == LastWritten::Closing {
         // Pressing undo again means the edge before.
-        state.last_written = LastWritten::Edges;
+        state.written.last = LastWritten::Edges;
         let words = "Cannot undo a closing: reset the status, then run `refscope refs retract`";
         return vec![say(state, Role::Note, words)];
     }
@@ -42,8 +42,8 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
 /// why it cannot be undone.
 fn last(state: &State) -> Option<&Added> {
     // A row that was just written is not in the graph yet.
-    let stands = |added: &&Added| state.newest.is_some() || stored(&state.graph, &added.row).is_some();
-    state.added.iter().rev().find(stands).or_else(|| state.added.last())
+    let stands = |added: &&Added| state.written.newest.is_some() || stored(&state.session.graph, &added.row).is_some();
+    state.written.added.iter().rev().find(stands).or_else(|| state.written.added.last())
 }
 
 /// The row added in this session for the selected edge of the neighbourhood.
@@ -51,10 +51,10 @@ fn selected(state: &State) -> Option<&Added> {
     let edge = selected_edge(state)?;
     let ends = [edge.from(), edge.to()].map(|node| Some(node.ix()));
     let is_same = |row: &Row<'_>| {
-        let named = [&row.from, &row.to].map(|id| state.graph.find(id).map(|node| node.ix()));
+        let named = [&row.from, &row.to].map(|id| state.session.graph.find(id).map(|node| node.ix()));
         named == ends && row.relation == edge.relation() && row.ts.as_deref().and_then(time::parse) == edge.millis()
     };
-    state.added.iter().rev().find(|added| is_same(&added.row))
+    state.written.added.iter().rev().find(|added| is_same(&added.row))
 }
 
 /// The selected edge of the neighbourhood, if that pane has the focus.
@@ -64,7 +64,7 @@ fn selected_edge(state: &State) -> Option<Edge<'_>> {
     }
     let row = state.neighbourhood.list.rows.get(state.neighbourhood.rows.cursor)?;
     let NeighbourhoodItem::Edge { edge, .. } = row.item else { return None };
-    Some(state.graph.edge(edge))
+    Some(state.session.graph.edge(edge))
 }
 
 /// Handles the preview of the retraction.
@@ -131,7 +131,7 @@ pub(super) fn retracted(state: &mut State, answer: Result<Retracted, String>) ->
     match answer {
         Ok(Retracted { retracts, written }) => {
             let is_same = |row: &Row<'_>| crate::system::log::Retracts::of(row) == retracts;
-            state.added.retain(|added| !is_same(&added.row));
+            state.written.added.retain(|added| !is_same(&added.row));
             if matches!(state.overlay, Some(Overlay::Undo(_))) {
                 state.overlay = None;
             }

@@ -27,14 +27,16 @@ pub(in super::super) fn counted(label: &str, shown: usize, total: usize) -> Stri
 pub(super) fn heading(state: &State, draft: &LinkDraft) -> String {
     match draft.focus {
         Field::From | Field::To => counted("nodes", draft.nodes.hits.len(), draft.nodes.total),
-        Field::Relation if state.usage.is_none() && state.tasks.is_waiting(Key::FIT) => "counting relations".to_owned(),
+        Field::Relation if state.session.counted.usage.is_none() && state.tasks.is_waiting(Key::FIT) => {
+            "counting relations".to_owned()
+        }
         Field::Relation => counted("relations", draft.relations.fits.len(), draft.relations.total),
         Field::Reason => String::new(),
     }
 }
 
 pub(super) fn draw(pen: &mut Pen<'_>, draft: &LinkDraft, area: Rect) {
-    let graph = &pen.state.graph;
+    let graph = &pen.state.session.graph;
     let typed: Vec<String> = draft.typed().split_whitespace().map(str::to_owned).collect();
     let matcher = (!typed.is_empty()).then(|| Matcher::new(&typed));
     let width = usize::from(area.width).saturating_sub(2);
@@ -70,7 +72,7 @@ pub(in super::super) fn nodes(
     let words: Vec<String> = typed.split_whitespace().map(str::to_owned).collect();
     let matcher = (!words.is_empty()).then(|| Matcher::new(&words));
     let seen = || hits.iter().enumerate().skip(rows.offset).take(usize::from(area.height));
-    let widest = seen().map(|(_, hit)| words::width(names(pen.state.graph.node(hit.node)).0)).max();
+    let widest = seen().map(|(_, hit)| words::width(names(pen.state.session.graph.node(hit.node)).0)).max();
     let columns = Columns::with(widest, usize::from(area.width).saturating_sub(2), 0);
     for (row, (at, hit)) in seen().enumerate() {
         let spans = node(pen, hit.node, false, columns, matcher.as_ref());
@@ -97,7 +99,7 @@ struct Columns {
 
 impl Columns {
     fn new(pen: &Pen<'_>, draft: &LinkDraft, choices: &[(usize, Choice)], width: usize) -> Self {
-        let graph = &pen.state.graph;
+        let graph = &pen.state.session.graph;
         let widest = choices.iter().filter_map(|(_, choice)| match (choice, draft.focus) {
             (Choice::Found(nth), Field::Relation) => {
                 draft.relations.fits.get(*nth).map(|fit| words::width(&fit.relation))
@@ -132,7 +134,7 @@ fn node(
     columns: Columns,
     matcher: Option<&Matcher>,
 ) -> Vec<Span<'static>> {
-    let node = pen.state.graph.node(ix);
+    let node = pen.state.session.graph.node(ix);
     let (name, title) = names(node);
     let mut spans = vec![pen.span(Role::Kind, &kind_symbol(node, pen.symbols), 1), Span::raw(" ")];
     fill(&mut spans, marked(pen, name, role(node), columns.name, matcher), columns.name);
@@ -186,7 +188,7 @@ fn tag(recognised: &Recognised) -> &'static str {
 fn as_typed(pen: &Pen<'_>, draft: &LinkDraft, width: usize) -> Vec<Span<'static>> {
     let (label, role) = match draft.focus {
         Field::Relation => ("new relation", Role::Warning),
-        _ if pen.state.graph.find(draft.typed()).is_some() => ("as typed", Role::Dim),
+        _ if pen.state.session.graph.find(draft.typed()).is_some() => ("as typed", Role::Dim),
         _ => ("undefined id", Role::Dim),
     };
     let room = width.saturating_sub(words::width(label) + 4);

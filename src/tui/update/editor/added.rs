@@ -19,11 +19,11 @@ pub(in super::super) fn added(state: &mut State, rows: Vec<Added>, problem: Opti
     // Also after an error: a row that failed may still have reached the file.
     let mut effects = vec![refresh_log(state)];
     if let Some(first) = rows.first() {
-        state.last_written = LastWritten::Edges;
-        state.last_relation = Some(first.row.relation.clone().into_owned());
-        state.newest = Some(first.row.clone());
+        state.written.last = LastWritten::Edges;
+        state.written.relation = Some(first.row.relation.clone().into_owned());
+        state.written.newest = Some(first.row.clone());
     }
-    state.added.extend(rows);
+    state.written.added.extend(rows);
     effects.extend(match problem {
         None => all_added(state, &places, warnings),
         Some(problem) => not_all_added(state, &places, warnings, problem),
@@ -76,19 +76,19 @@ fn not_all_added(state: &mut State, places: &[String], warnings: Vec<String>, pr
 
 /// Selects the newest edge in the neighbourhood of one of its ends, once it is in the graph.
 pub(in super::super) fn select_new_edge(state: &mut State) -> Vec<Effect> {
-    let graph = std::sync::Arc::clone(&state.graph);
-    let Some(edge) = state.newest.as_ref().and_then(|row| stored(&graph, row)) else { return Vec::new() };
-    state.newest = None;
+    let graph = std::sync::Arc::clone(&state.session.graph);
+    let Some(edge) = state.written.newest.as_ref().and_then(|row| stored(&graph, row)) else { return Vec::new() };
+    state.written.newest = None;
     // An open draft is for the current selection, which must not change.
     if state.overlay == Some(Overlay::Editor) {
         return Vec::new();
     }
     let (from, to) = (edge.from().ix(), edge.to().ix());
-    if state.current != Some(from) && state.current != Some(to) {
+    if state.session.current != Some(from) && state.session.current != Some(to) {
         go::leave(state);
         go::select(state, from);
     }
-    let root = if state.current == Some(from) { from } else { to };
+    let root = if state.session.current == Some(from) { from } else { to };
     want_edge(state, root, edge.ix());
     match hidden_by(state, root, edge) {
         Some(filter) => {
@@ -107,7 +107,7 @@ fn listed_as(root: NodeIx, edge: Edge<'_>) -> Direction {
 
 /// Selects an edge in the neighbourhood of `root` when the next answer arrives.
 pub(in super::super) fn want_edge(state: &mut State, root: NodeIx, edge: EdgeIx) {
-    let graph = std::sync::Arc::clone(&state.graph);
+    let graph = std::sync::Arc::clone(&state.session.graph);
     let (root, edge) = (graph.node(root), graph.edge(edge));
     let direction = listed_as(root.ix(), edge);
     let group = vec![Step::Group(direction, edge.relation_sym())];
@@ -144,7 +144,7 @@ fn place_in_group(graph: &Graph, root: Node<'_>, direction: Direction, edge: Edg
 
 /// The filter that hides an edge of `root`, if any.
 pub(in super::super) fn hidden_by(state: &State, root: NodeIx, edge: Edge<'_>) -> Option<&'static str> {
-    let filters = &state.filters;
+    let filters = &state.session.filters;
     let direction = listed_as(root, edge);
     let is_looked_at = match filters.direction {
         Directions::Both => true,
@@ -157,7 +157,7 @@ pub(in super::super) fn hidden_by(state: &State, root: NodeIx, edge: Edge<'_>) -
     if !filters.relations.keeps(edge.relation()) {
         return Some("relation filter");
     }
-    let kept = filters.edges(&state.graph, state.graph.node(root), state.trust()).keeps(edge);
+    let kept = filters.edges(&state.session.graph, state.session.graph.node(root), state.session.trust()).keeps(edge);
     if kept {
         None
     } else if edge.is_retracted() && filters.retracted == Retracted::Hidden {

@@ -40,7 +40,7 @@ pub(super) fn take_fix(state: &mut State) -> Vec<Effect> {
     };
     // The other fields keep the values on screen, even where nothing was taken yet.
     for field in Field::NEEDED {
-        let says = draft.says(&state.graph, field);
+        let says = draft.says(&state.session.graph, field);
         if let Some(entry) = draft.entry_mut(field) {
             entry.take(says);
         }
@@ -101,7 +101,7 @@ pub(in super::super) fn graph_replaced(
     let Some(draft) = &mut state.draft else { return Vec::new() };
     draft.held = Held::put_off(mem::take(&mut draft.held));
     if draft.phase != Phase::Writing
-        && let Some(id) = removed(draft, before, &state.graph)
+        && let Some(id) = removed(draft, before, &state.session.graph)
     {
         draft.problem = Some(format!("{} was removed from the workspace while you were typing", quoted(id)));
     }
@@ -142,8 +142,8 @@ fn removed<'d>(draft: &'d LinkDraft, before: &Graph, now: &Graph) -> Option<&'d 
 
 /// Nodes offered before anything is typed: marked ones, the current one and recently visited ones.
 pub(in super::super) fn offered_first(state: &State) -> Vec<NodeIx> {
-    let been = state.history.recent();
-    state.marks.iter().copied().chain(state.current).chain(been).collect()
+    let been = state.session.history.recent();
+    state.session.marks.nodes.iter().copied().chain(state.session.current).chain(been).collect()
 }
 
 /// The nodes at the other end of the edge; they are not offered, since an edge must not be a self-loop.
@@ -154,5 +154,5 @@ pub(in super::super) fn other_end(state: &State, field: Field) -> Vec<NodeIx> {
         Field::To => &draft.from,
         Field::Relation | Field::Reason => return Vec::new(),
     };
-    other.taken.iter().filter_map(|id| state.graph.find(id)).map(Node::ix).collect()
+    other.taken.iter().filter_map(|id| state.session.graph.find(id)).map(Node::ix).collect()
 }

@@ -19,10 +19,10 @@ use crate::tui::theme::Role;
 
 /// Opens the edge editor for one of the link actions.
 pub(in super::super) fn open(state: &mut State, action: Action) -> Vec<Effect> {
-    if state.workspace.is_none() {
+    if state.session.workspace.is_none() {
         return vec![say(state, Role::Note, "The workspace is still loading")];
     }
-    let relation = match (action, &state.last_relation) {
+    let relation = match (action, &state.written.relation) {
         (Action::RepeatLink, None) => return vec![say(state, Role::Note, "No edge added in this session yet")],
         (Action::RepeatLink, relation) => relation.clone(),
         _ => None,
@@ -150,12 +150,12 @@ fn put_away(state: &mut State) -> Option<Box<LinkDraft>> {
 
 /// Selects or marks the nodes a draft was made for, as far as they exist.
 fn go_to(state: &mut State, start: &Start) -> Vec<Effect> {
-    let nodes: Vec<NodeIx> = start.on.iter().filter_map(|id| state.graph.find(id)).map(Node::ix).collect();
+    let nodes: Vec<NodeIx> = start.on.iter().filter_map(|id| state.session.graph.find(id)).map(Node::ix).collect();
     match start.scope {
         Scope::Marked => {
-            state.marked.retain(|node| !nodes.contains(node));
-            state.marked.extend(&nodes);
-            state.marks = nodes.into_iter().collect();
+            state.session.marks.order.retain(|node| !nodes.contains(node));
+            state.session.marks.order.extend(&nodes);
+            state.session.marks.nodes = nodes.into_iter().collect();
             Vec::new()
         }
         Scope::Selected => match nodes.first() {
@@ -172,7 +172,7 @@ pub(super) fn misplaced(state: &State) -> Option<String> {
     if same_ids(on, &now) {
         return None;
     }
-    let is_gone = on.iter().any(|id| state.graph.find(id).is_none());
+    let is_gone = on.iter().any(|id| state.session.graph.find(id).is_none());
     let verb = if draft.start.scope == Scope::Marked { "marked" } else { "selected" };
     let now = if now.is_empty() { "no node".to_owned() } else { named(&now) };
     let what_to_do = if is_gone {
@@ -204,7 +204,7 @@ fn named(ids: &[String]) -> String {
 /// The ids of the nodes that are selected or marked now.
 fn ids_now(state: &State, scope: Scope) -> Vec<String> {
     let nodes: Vec<NodeIx> = match scope {
-        Scope::Marked => state.marks.iter().copied().collect(),
+        Scope::Marked => state.session.marks.nodes.iter().copied().collect(),
         Scope::Selected => state.selected().into_iter().collect(),
     };
     nodes.into_iter().map(|node| id_of(state, node)).collect()
@@ -212,7 +212,7 @@ fn ids_now(state: &State, scope: Scope) -> Vec<String> {
 
 /// The id of a node as written in a log row.
 fn id_of(state: &State, node: NodeIx) -> String {
-    id_in_log(&state.graph, &state.graph.node(node).address())
+    id_in_log(&state.session.graph, &state.session.graph.node(node).address())
 }
 
 /// The key of an action, in the edge editor or else in the panes.
