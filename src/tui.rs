@@ -33,5 +33,6 @@ pub mod symbols;
 pub mod task;
 pub mod theme;
 pub mod update;
+pub mod view;
 pub mod widget;
 pub mod words;

@@ -117,7 +117,7 @@ mod tests {
         let loaded = load(Some(folder.path()));
         assert_eq!(loaded.config_errors, []);
         assert_eq!(loaded.config.theme, ThemeChoice::Named("dusk".to_owned()));
-        assert_eq!(loaded.keymap.keys_of(&[Context::List], Action::Edit), ["z"]);
+        assert_eq!(loaded.keymap.keys_of(&[Context::from_name("list").unwrap()], Action::Edit), ["z"]);
         assert_eq!(loaded.themes.about("dusk"), Some("Soft"));
         assert!(!loaded.themes.names().contains(&"notes"));
     }

@@ -1,29 +1,29 @@
 //! Renders a [`State`] into the frame buffer. [`draw`] is a pure function of the state: it changes nothing and contains
 //! no graph logic. Everything is redrawn from scratch every time; ratatui then sends only the cells that differ.
 
-mod age;
-mod apart;
-mod closing;
-mod detail;
-mod editor;
-mod findings;
-mod footer;
-mod lineage;
-mod list;
-mod log;
-mod map;
-mod names;
-mod neighbourhood;
-mod overlay;
-mod page;
-mod past;
-mod pen;
-mod share;
-mod tree;
+pub(in crate::tui) mod age;
+pub(in crate::tui) mod apart;
+pub(in crate::tui) mod closing;
+pub(in crate::tui) mod detail;
+pub(in crate::tui) mod editor;
+pub(in crate::tui) mod findings;
+pub(in crate::tui) mod footer;
+pub(in crate::tui) mod lineage;
+pub(in crate::tui) mod list;
+pub(in crate::tui) mod log;
+pub(in crate::tui) mod map;
+pub(in crate::tui) mod names;
+pub(in crate::tui) mod neighbourhood;
+pub(in crate::tui) mod overlay;
+pub(in crate::tui) mod page;
+pub(in crate::tui) mod past;
+pub(in crate::tui) mod pen;
+pub(in crate::tui) mod share;
+pub(in crate::tui) mod tree;
 
 use super::layout::header;
 use super::pane_layout::PaneLayout;
-use super::state::{Pane, State};
+use super::state::State;
 use pen::Pen;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -35,15 +35,7 @@ pub fn draw(state: &State, frame: &mut Frame<'_>) {
     let places = PaneLayout::of(state);
     pen.text(places.header, [header::line(state).0]);
     for (pane, area) in &places.panes {
-        match pane {
-            Pane::List => list::draw(&mut pen, *area),
-            Pane::Neighbourhood => neighbourhood::draw(&mut pen, *area),
-            Pane::Detail => detail::draw(&mut pen, *area),
-            Pane::Lineage => lineage::draw(&mut pen, *area),
-            Pane::Tree => tree::draw(&mut pen, *area),
-            Pane::Map => map::draw(&mut pen, *area),
-            Pane::Findings => findings::draw(&mut pen, *area),
-        }
+        pane.draw(&mut pen, *area);
     }
     past::draw(&mut pen, places.past);
     if let Some(shown) = &state.overlay {

@@ -9,7 +9,7 @@ mod docs;
 mod read;
 mod users;
 
-pub use context::Context;
+pub use context::{Context, Contexts};
 
 use super::action::Action;
 use super::key::{self, Key};
@@ -149,6 +149,10 @@ fn collide(one: &[Key], other: &[Key]) -> bool {
 mod tests {
     use super::*;
 
+    fn context(name: &str) -> Context {
+        Context::from_name(name).unwrap()
+    }
+
     fn keys(text: &str) -> Vec<Key> {
         key::chord(text).unwrap()
     }
@@ -159,38 +163,38 @@ mod tests {
 
     #[test]
     fn a_key_triggers_its_action() {
-        assert_eq!(found(Context::List.chain(), "j"), Found::Action(Action::Down));
-        assert_eq!(found(Context::List.chain(), "s"), Found::Action(Action::Sort));
-        assert_eq!(found(Context::List.chain(), "f9"), Found::Nothing);
-        assert_eq!(Keymap::standard().find(Context::List.chain(), &[]), Found::Nothing);
+        assert_eq!(found(&context("list").chain(), "j"), Found::Action(Action::Down));
+        assert_eq!(found(&context("list").chain(), "s"), Found::Action(Action::Sort));
+        assert_eq!(found(&context("list").chain(), "f9"), Found::Nothing);
+        assert_eq!(Keymap::standard().find(&context("list").chain(), &[]), Found::Nothing);
     }
 
     #[test]
     fn the_start_of_a_chord_waits_for_the_rest() {
-        assert_eq!(found(Context::List.chain(), "g"), Found::Prefix);
-        assert_eq!(found(Context::List.chain(), "g g"), Found::Action(Action::Top));
-        assert_eq!(found(Context::List.chain(), "g j"), Found::Nothing);
+        assert_eq!(found(&context("list").chain(), "g"), Found::Prefix);
+        assert_eq!(found(&context("list").chain(), "g g"), Found::Action(Action::Top));
+        assert_eq!(found(&context("list").chain(), "g j"), Found::Nothing);
     }
 
     #[test]
     fn the_innermost_context_wins() {
-        assert_eq!(found(Context::Detail.chain(), "o"), Found::Action(Action::OpenOther));
+        assert_eq!(found(&context("detail").chain(), "o"), Found::Action(Action::OpenOther));
         assert_eq!(found(&[Context::Checklist, Context::Everywhere], "o"), Found::Action(Action::OnlyThis));
     }
 
     #[test]
     fn overlays_do_not_use_the_keys_of_panes() {
-        assert_eq!(found(Context::Overlay.chain(), "2"), Found::Nothing);
-        assert_eq!(found(Context::Prompt.chain(), "q"), Found::Nothing);
-        assert_eq!(found(Context::Prompt.chain(), "ctrl-c"), Found::Action(Action::Quit));
-        assert_eq!(found(Context::Checklist.chain(), "j"), Found::Action(Action::Down));
+        assert_eq!(found(&Context::Overlay.chain(), "2"), Found::Nothing);
+        assert_eq!(found(&Context::Prompt.chain(), "q"), Found::Nothing);
+        assert_eq!(found(&Context::Prompt.chain(), "ctrl-c"), Found::Action(Action::Quit));
+        assert_eq!(found(&Context::Checklist.chain(), "j"), Found::Action(Action::Down));
     }
 
     #[test]
     fn keys_overridden_by_an_inner_context_are_left_out() {
         let keymap = Keymap::standard();
-        assert_eq!(keymap.keys_of(Context::List.chain(), Action::Top), ["g g", "home"]);
-        assert_eq!(keymap.keys_of(Context::List.chain(), Action::OpenOther), ["o"]);
+        assert_eq!(keymap.keys_of(&context("list").chain(), Action::Top), ["g g", "home"]);
+        assert_eq!(keymap.keys_of(&context("list").chain(), Action::OpenOther), ["o"]);
         let contexts = [Context::Checklist, Context::Everywhere];
         assert_eq!(keymap.keys_of(&contexts, Action::OpenOther), [] as [&str; 0]);
         let contexts = [Context::Overlay, Context::Everywhere];
@@ -201,8 +205,8 @@ mod tests {
     fn continuations_of_a_chord_are_listed() {
         let keymap = Keymap::standard();
         let expected = Continuation { keys: "g".to_owned(), action: Action::Top, does: "Go to the first row" };
-        assert_eq!(keymap.continuations(Context::List.chain(), &keys("g")), [expected]);
-        assert_eq!(keymap.continuations(Context::List.chain(), &keys("j")), []);
+        assert_eq!(keymap.continuations(&context("list").chain(), &keys("g")), [expected]);
+        assert_eq!(keymap.continuations(&context("list").chain(), &keys("j")), []);
     }
 
     #[test]
@@ -225,7 +229,7 @@ mod tests {
     #[test]
     fn no_chord_hides_another_in_its_context() {
         let keymap = Keymap::standard();
-        for context in Context::ALL {
+        for context in Context::all() {
             let chords: Vec<_> = keymap.chords_in(context).map(|(_, chord)| chord).collect();
             for (at, one) in chords.iter().enumerate() {
                 for other in &chords[at + 1..] {
@@ -237,9 +241,9 @@ mod tests {
 
     #[test]
     fn the_log_opens_and_closes_with_the_same_key_in_every_pane() {
-        let panes = Context::ALL.into_iter().filter(|context| context.chain().contains(&Context::Everywhere));
+        let panes = Context::all().filter(|context| context.chain().contains(&Context::Everywhere));
         for context in panes.chain([Context::Log]) {
-            assert_eq!(found(context.chain(), "F"), Found::Action(Action::Follow), "{}", context.name());
+            assert_eq!(found(&context.chain(), "F"), Found::Action(Action::Follow), "{}", context.name());
         }
     }
 

@@ -1,20 +1,17 @@
 //! The areas of the screen: header, panes, overlays and footer, with the breakpoints for narrow terminals. Drawing,
 //! paging and mouse handling all use [`PaneLayout`], so they always agree.
 
-use super::state::{LineageShape, Overlay, Pane, State, View};
+use super::state::{Overlay, State};
+use super::view::{PaneRef, ViewRef};
 use ratatui::layout::Rect;
 
 /// Minimum width for three panes.
 const THREE_PANES: u16 = 100;
 /// Minimum width for two panes.
 const TWO_PANES: u16 = 60;
-/// Minimum width for a lineage drawn as columns.
-const LINEAGE_COLUMNS: u16 = 64;
 /// Minimum heights for one and two lines of the time bar while a past state is shown.
 const PAST_ONE_LINE: u16 = 8;
 const PAST_TWO_LINES: u16 = 16;
-/// Lines for the details of the selected finding.
-const FINDING_LINES: u16 = 8;
 
 /// The areas of the screen.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,7 +21,7 @@ pub struct PaneLayout {
     /// The time bar above the footer; empty in the present.
     pub past: Rect,
     /// The visible panes, from left to right.
-    pub panes: Vec<(Pane, Rect)>,
+    pub panes: Vec<(PaneRef, Rect)>,
 }
 
 impl PaneLayout {
@@ -32,7 +29,7 @@ impl PaneLayout {
         Self::at(state.size, state.view, state.focused(), state.session.past.is_some())
     }
 
-    fn at((width, height): (u16, u16), view: View, focused: Pane, in_past: bool) -> Self {
+    fn at((width, height): (u16, u16), view: ViewRef, focused: PaneRef, in_past: bool) -> Self {
         let body = body((width, height));
         let (header, footer) = (body.y, height.saturating_sub(body.bottom()));
         let lines = u16::from(height >= PAST_ONE_LINE) + u16::from(height >= PAST_TWO_LINES);
@@ -47,17 +44,17 @@ impl PaneLayout {
     }
 
     /// The area of a pane, if it is visible.
-    pub fn pane(&self, wanted: Pane) -> Option<Rect> {
+    pub fn pane(&self, wanted: PaneRef) -> Option<Rect> {
         self.panes.iter().find(|(pane, _)| *pane == wanted).map(|(_, area)| *area)
     }
 
     /// The rows of a pane's list, if the pane is visible.
-    pub fn rows(&self, pane: Pane) -> Option<Rect> {
+    pub fn rows(&self, pane: PaneRef) -> Option<Rect> {
         self.pane(pane).map(|area| rows_of(pane, area))
     }
 
     /// The pane at a cell.
-    pub fn at_cell(&self, x: u16, y: u16) -> Option<Pane> {
+    pub fn at_cell(&self, x: u16, y: u16) -> Option<PaneRef> {
         self.panes.iter().find(|(_, area)| area.contains((x, y).into())).map(|(pane, _)| *pane)
     }
 }
@@ -68,12 +65,12 @@ fn body((width, height): (u16, u16)) -> Rect {
     Rect { x: 0, y: header, width, height: height.saturating_sub(header + footer) }
 }
 
-fn panes(body: Rect, view: View, focused: Pane) -> Vec<(Pane, Rect)> {
+fn panes(body: Rect, view: ViewRef, focused: PaneRef) -> Vec<(PaneRef, Rect)> {
     let all = view.panes();
     let (width, focus_at) = (body.width, all.iter().position(|pane| *pane == focused).unwrap_or(0));
-    let split = |panes: &[(Pane, u16)]| {
+    let split = |panes: &[(PaneRef, u16)]| {
         let mut x = body.x;
-        let place = |(pane, width): &(Pane, u16)| {
+        let place = |(pane, width): &(PaneRef, u16)| {
             let area = Rect { x, width: *width, ..body };
             x += width;
             (*pane, area)
@@ -110,50 +107,25 @@ pub fn inside(area: Rect) -> Rect {
     }
 }
 
-/// Whether a pane has an input line at its top.
-fn has_prompt(pane: Pane) -> bool {
-    matches!(pane, Pane::List | Pane::Tree | Pane::Findings)
-}
-
-/// Number of lines at the bottom of a pane for details of the selected row.
-fn summary_lines(pane: Pane, inner: Rect) -> u16 {
-    match pane {
-        Pane::Neighbourhood if inner.height >= 8 => 3,
-        Pane::Lineage if inner.height >= 6 => 1,
-        Pane::Findings if inner.height >= 14 => FINDING_LINES,
-        Pane::Findings if inner.height >= 8 => FINDING_LINES / 2,
-        _ => 0,
-    }
-}
-
 /// The rows of a pane's list.
-pub fn rows_of(pane: Pane, area: Rect) -> Rect {
+pub fn rows_of(pane: PaneRef, area: Rect) -> Rect {
     let inner = inside(area);
-    let top = u16::from(has_prompt(pane)).min(inner.height);
-    let bottom = summary_lines(pane, inner);
+    let top = u16::from(pane.has_prompt()).min(inner.height);
+    let bottom = pane.summary_lines(inner);
     Rect { y: inner.y + top, height: inner.height.saturating_sub(top + bottom), ..inner }
 }
 
 /// The input line of a pane.
-pub fn prompt_of(pane: Pane, area: Rect) -> Option<Rect> {
+pub fn prompt_of(pane: PaneRef, area: Rect) -> Option<Rect> {
     let inner = inside(area);
-    (has_prompt(pane) && inner.height > 0).then_some(Rect { height: 1, ..inner })
+    (pane.has_prompt() && inner.height > 0).then_some(Rect { height: 1, ..inner })
 }
 
 /// The lines with details of the selected row.
-pub fn summary_of(pane: Pane, area: Rect) -> Rect {
+pub fn summary_of(pane: PaneRef, area: Rect) -> Rect {
     let inner = inside(area);
-    let lines = summary_lines(pane, inner);
+    let lines = pane.summary_lines(inner);
     Rect { y: inner.bottom() - lines, height: lines, ..inner }
-}
-
-/// Whether a lineage is drawn as columns in this area.
-pub fn lineage_has_columns(state: &State, area: Rect) -> bool {
-    match state.lineage.shape {
-        LineageShape::Columns => true,
-        LineageShape::List => false,
-        LineageShape::Fitting => area.width >= LINEAGE_COLUMNS && area.height >= 8,
-    }
 }
 
 /// The area of an overlay.
@@ -222,12 +194,13 @@ pub fn row_summary(state: &State) -> Rect {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tui::view;
 
     #[test]
     fn panes_cover_the_body_side_by_side_at_every_size() {
         for width in 0..220 {
             for height in [0, 1, 2, 3, 4, 5, 24, 60] {
-                for view in View::ALL {
+                for view in view::ALL {
                     for (focused, in_past) in view.panes().iter().flat_map(|pane| [(pane, false), (pane, true)]) {
                         let places = PaneLayout::at((width, height), view, *focused, in_past);
                         let mut x = 0;
@@ -248,8 +221,10 @@ mod tests {
 
     #[test]
     fn three_panes_from_100_columns_two_from_60_one_below() {
-        let count = |width, focused| PaneLayout::at((width, 24), View::Explore, focused, false).panes.len();
-        assert_eq!([count(100, Pane::List), count(99, Pane::List), count(60, Pane::Detail)], [3, 2, 2]);
-        assert_eq!(count(59, Pane::Detail), 1);
+        let explore = view::first();
+        let count =
+            |width, focused: usize| PaneLayout::at((width, 24), explore, explore.panes()[focused], false).panes.len();
+        assert_eq!([count(100, 0), count(99, 0), count(60, 2)], [3, 2, 2]);
+        assert_eq!(count(59, 2), 1);
     }
 }

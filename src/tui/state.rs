@@ -38,74 +38,22 @@ pub use share::{ShareItem, SharePane};
 use super::config::Consent;
 use super::job::{Added, Light, TreeItem};
 use super::key::Key;
-use super::keymap::{Context, Keymap};
+use super::keymap::{Context, Contexts, Keymap};
 use super::parts::Parts;
 use super::session::Session;
 use super::symbols::Symbols;
-use super::task::{Key as TaskKey, RunningTasks};
+use super::task::RunningTasks;
 use super::theme::{Brightness, Depth, Role, Theme, ThemeChoice, ThemeSet};
+use super::view::{self, PaneRef, ViewRef};
 use crate::finding::Finding;
-use crate::graph::{EdgeIx, Node, NodeIx, SystemId};
-use crate::query::{NeighbourhoodItem, NeighbourhoodRow};
+use crate::graph::{EdgeIx, Node, NodeIx};
+use crate::query::NeighbourhoodRow;
 use crate::system::kit::config_error::ConfigError;
 use crate::system::log::Row;
 use crate::time::Millis;
 use crate::workspace::watch::{WatchSetting, Watching};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-
-/// The views. All of them show the same current node.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum View {
-    /// List, neighbourhood, detail.
-    Explore,
-    /// Causes and effects of a node.
-    Lineage,
-    /// The part-of trees.
-    Tree,
-    /// The neighbourhood as a diagram.
-    Map,
-    /// The doctor's findings.
-    Findings,
-}
-
-impl View {
-    /// All views, in the order of their keys.
-    pub const ALL: [Self; 5] = [Self::Explore, Self::Lineage, Self::Tree, Self::Map, Self::Findings];
-
-    /// The name on screen.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Explore => "Explore",
-            Self::Lineage => "Lineage",
-            Self::Tree => "Tree",
-            Self::Map => "Map",
-            Self::Findings => "Findings",
-        }
-    }
-
-    /// The panes from left to right.
-    pub fn panes(self) -> &'static [Pane] {
-        match self {
-            Self::Explore => &[Pane::List, Pane::Neighbourhood, Pane::Detail],
-            Self::Lineage => &[Pane::Lineage, Pane::Detail],
-            Self::Tree => &[Pane::Tree, Pane::Detail],
-            Self::Map => &[Pane::Map, Pane::Detail],
-            Self::Findings => &[Pane::Findings],
-        }
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Pane {
-    List,
-    Neighbourhood,
-    Detail,
-    Lineage,
-    Tree,
-    Map,
-    Findings,
-}
 
 /// Progress of loading.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -198,9 +146,9 @@ pub struct State {
     pub name: String,
     /// Columns and rows of the terminal.
     pub size: (u16, u16),
-    pub view: View,
+    pub view: ViewRef,
     /// The focused pane of each view.
-    pub focus: [Pane; View::ALL.len()],
+    pub focus: [PaneRef; view::ALL.len()],
     /// Whether the search line of the focused pane has the focus.
     pub typing: bool,
     pub list: ListPane,
@@ -253,14 +201,18 @@ impl State {
         let theme = setup.theme();
         // Show configuration errors at startup, before the user wonders why a setting has no effect.
         let overlay = (!setup.config_errors.is_empty()).then(|| Overlay::ConfigErrors(ListCursor::default()));
+        let mut parts = Parts::default();
+        for view in view::ALL {
+            view.add_parts(&mut parts);
+        }
         Self {
             session: Session::new(now),
-            parts: Parts::default(),
+            parts,
             root,
             name,
             size,
-            view: View::Explore,
-            focus: View::ALL.map(|view| view.panes()[0]),
+            view: view::first(),
+            focus: view::ALL.map(|view| view.panes()[0]),
             typing: false,
             list: ListPane::default(),
             neighbourhood: NeighbourhoodPane::default(),
@@ -292,8 +244,8 @@ impl State {
     }
 
     /// The focused pane.
-    pub fn focused(&self) -> Pane {
-        self.focus[self.view as usize]
+    pub fn focused(&self) -> PaneRef {
+        self.focus[self.view.position()]
     }
 
     /// The open form for closing a signal.
@@ -317,51 +269,32 @@ impl State {
         phase == Some(Phase::AsksForLog)
     }
 
-    /// Focuses a pane of the current view. Moving from a neighbour to Detail keeps showing that neighbour.
-    pub fn focus_on(&mut self, pane: Pane) {
-        if self.view == View::Explore {
-            let had_neighbour = match self.focused() {
-                Pane::Neighbourhood => true,
-                Pane::Detail => self.detail.of_neighbour,
-                _ => false,
-            };
-            self.detail.of_neighbour = pane == Pane::Detail && had_neighbour;
-        }
-        self.focus[self.view as usize] = pane;
+    /// Focuses a pane of the current view.
+    pub fn focus_on(&mut self, pane: PaneRef) {
+        let view = self.view;
+        view.focus_moves(self, pane);
+        self.focus[view.position()] = pane;
     }
 
     /// Sets the current node. The only other code that sets `current` translates it to another graph.
     pub fn set_current(&mut self, node: Option<NodeIx>) {
         if node != self.session.current {
-            self.detail.of_neighbour = false;
             self.session.current = node;
+            for view in view::ALL {
+                view.current_changed(self);
+            }
         }
     }
 
-    /// The node that actions apply to: the current one, unless a neighbour or a finding is selected.
+    /// The node that actions apply to: the current one, unless the view has a selection of its own.
     pub fn selected(&self) -> Option<NodeIx> {
-        match self.focused() {
-            Pane::Neighbourhood => self.neighbour().or(self.session.current),
-            Pane::Detail if self.view == View::Explore && self.detail.of_neighbour => {
-                self.neighbour().or(self.session.current)
-            }
-            Pane::Findings => self.finding().and_then(|finding| self.node_of(finding)),
-            _ => self.session.current,
-        }
+        self.view.selected(self)
     }
 
     /// The selected row of the neighbourhood; `None` while its rows still belong to another node.
     pub fn neighbourhood_row(&self) -> Option<&NeighbourhoodRow> {
         self.neighbourhood.root.filter(|root| Some(*root) == self.session.current)?;
         self.neighbourhood.list.rows.get(self.neighbourhood.rows.cursor)
-    }
-
-    /// The node of the selected row of the neighbourhood.
-    pub fn neighbour(&self) -> Option<NodeIx> {
-        match self.neighbourhood_row()?.item {
-            NeighbourhoodItem::Edge { node, .. } => Some(node),
-            _ => None,
-        }
     }
 
     /// The node of the selected row of the tree.
@@ -393,18 +326,9 @@ impl State {
         self.session.graph.find(finding.node.as_deref()?).map(Node::ix)
     }
 
-    /// The relations that the current view follows; by default the lineage follows the lineage relations.
+    /// The relations that the current view follows.
     pub fn relation_choice(&self) -> RelationChoice {
-        if self.view != View::Lineage {
-            return self.session.filters.relations.clone();
-        }
-        self.lineage.relations.clone().unwrap_or_else(|| {
-            let systems = self.session.graph.systems();
-            let is_in_use = |system: SystemId| system == SystemId::USER || systems.contains(&system);
-            let relations = self.session.graph.registry().relations().iter();
-            let followed = relations.filter(|one| one.lineage && is_in_use(one.system));
-            RelationChoice::Only(followed.map(|one| one.name.to_string()).collect())
-        })
+        self.view.relations(self).unwrap_or_else(|| self.session.filters.relations.clone())
     }
 
     /// Whether an edge is marked as new: it just arrived, or was added since the marked time.
@@ -420,18 +344,12 @@ impl State {
 
     /// Whether the visible panes are being updated.
     pub fn is_catching_up(&self) -> bool {
-        let keys: &[TaskKey] = match self.view {
-            View::Explore => &[TaskKey::FIND, TaskKey::WALK],
-            View::Lineage => &[TaskKey::TRACE],
-            View::Tree => &[TaskKey::ARRANGE],
-            View::Map => &[TaskKey::DRAW],
-            View::Findings => &[TaskKey::EXAMINE, TaskKey::SIFT],
-        };
+        let keys = self.view.tasks();
         keys.iter().any(|key| self.tasks.is_waiting(*key))
     }
 
     /// The contexts in which keys are looked up, innermost first.
-    pub fn contexts(&self) -> &'static [Context] {
+    pub fn contexts(&self) -> Contexts {
         let innermost = match &self.overlay {
             _ if self.asks_for_log() => Context::Overlay,
             Some(Overlay::Palette { .. } | Overlay::When(_)) => Context::Prompt,
@@ -450,15 +368,7 @@ impl State {
 
     /// The context of the focused pane.
     pub fn pane_context(&self) -> Context {
-        match self.focused() {
-            Pane::List => Context::List,
-            Pane::Neighbourhood => Context::Neighbourhood,
-            Pane::Detail => Context::Detail,
-            Pane::Lineage => Context::Lineage,
-            Pane::Tree => Context::Tree,
-            Pane::Map => Context::Map,
-            Pane::Findings => Context::Findings,
-        }
+        Context::Pane(self.focused())
     }
 }
 

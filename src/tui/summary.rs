@@ -5,28 +5,29 @@
 //! closed and keeps nothing is `null`. Tests press keys and look at the screen as text or at these summaries, never at the
 //! fields of the state, so that the state can change its shape without them. Summaries are neither drawn nor stored.
 
-mod closing;
-mod detail;
-mod findings;
-mod lineage;
-mod link;
-mod list;
-mod log;
-mod map;
-mod neighbourhood;
-mod page;
-mod palette;
-mod relations;
-mod screen;
-mod share;
-mod themes;
-mod tree;
-mod undo;
-mod when;
+pub(in crate::tui) mod closing;
+pub(in crate::tui) mod detail;
+pub(in crate::tui) mod findings;
+pub(in crate::tui) mod lineage;
+pub(in crate::tui) mod link;
+pub(in crate::tui) mod list;
+pub(in crate::tui) mod log;
+pub(in crate::tui) mod map;
+pub(in crate::tui) mod neighbourhood;
+pub(in crate::tui) mod page;
+pub(in crate::tui) mod palette;
+pub(in crate::tui) mod relations;
+pub(in crate::tui) mod screen;
+pub(in crate::tui) mod share;
+pub(in crate::tui) mod themes;
+pub(in crate::tui) mod tree;
+pub(in crate::tui) mod undo;
+pub(in crate::tui) mod when;
 
 pub use screen::{overlay, view};
 
 use super::state::{Entry, RelationChoice, State};
+use super::view;
 use crate::graph::{Graph, NodeIx};
 use crate::query::Sentence;
 use crate::query::advice::Advice;
@@ -36,16 +37,9 @@ use std::fmt::Debug;
 /// A function that summarises one part.
 type Summary = fn(&State) -> Value;
 
-/// The parts by name.
-const PARTS: [(&str, Summary); 18] = [
+/// The parts besides panes, by name.
+const PARTS: [(&str, Summary); 11] = [
     ("screen", screen::summary),
-    ("list", list::summary),
-    ("neighbourhood", neighbourhood::summary),
-    ("detail", detail::summary),
-    ("lineage", lineage::summary),
-    ("tree", tree::summary),
-    ("map", map::summary),
-    ("findings", findings::summary),
     ("relations", relations::summary),
     ("palette", palette::summary),
     ("themes", themes::summary),
@@ -64,6 +58,9 @@ const PARTS: [(&str, Summary); 18] = [
 ///
 /// If there is no part with this name.
 pub fn of(state: &State, part: &str) -> Value {
+    if let Some(pane) = view::panes().find(|pane| pane.name() == part) {
+        return pane.summary(state);
+    }
     let known = PARTS.into_iter().find(|(name, _)| *name == part);
     let (_, summary) = known.unwrap_or_else(|| panic!("the screen has no part {part:?}"));
     summary(state)

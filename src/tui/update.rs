@@ -3,28 +3,27 @@
 //! The runtime performs the effects and sends their results back as events. Everything here can therefore be tested
 //! without a terminal. Each submodule handles one part of the screen.
 
-mod act;
-mod answer;
-mod ask;
-mod closing;
-mod editor;
-mod go;
-mod keys;
-mod laid_out;
-mod light;
-mod load;
-mod log;
-mod mouse;
-mod moves;
-mod new_log;
-mod overlay;
-mod page;
-mod past;
-mod setup;
-mod share;
-mod suggestions;
-mod translate;
-mod undo;
+pub(in crate::tui) mod act;
+pub(in crate::tui) mod answer;
+pub(in crate::tui) mod ask;
+pub(in crate::tui) mod closing;
+pub(in crate::tui) mod editor;
+pub(in crate::tui) mod go;
+pub(in crate::tui) mod keys;
+pub(in crate::tui) mod light;
+pub(in crate::tui) mod load;
+pub(in crate::tui) mod log;
+pub(in crate::tui) mod mouse;
+pub(in crate::tui) mod moves;
+pub(in crate::tui) mod new_log;
+pub(in crate::tui) mod overlay;
+pub(in crate::tui) mod page;
+pub(in crate::tui) mod past;
+pub(in crate::tui) mod setup;
+pub(in crate::tui) mod share;
+pub(in crate::tui) mod suggestions;
+pub(in crate::tui) mod translate;
+pub(in crate::tui) mod undo;
 
 pub use load::{kept, remember};
 
@@ -32,9 +31,10 @@ use load::Extent;
 
 use super::effect::Effect;
 use super::event::{Event, Wake};
-use super::state::{Loading, Message, Overlay, State, Toast, View};
+use super::state::{Loading, Message, Overlay, State, Toast};
 use super::task::Key;
 use super::theme::Role;
+use super::view;
 use crate::workspace::Changes;
 use std::collections::BTreeSet;
 
@@ -144,14 +144,11 @@ fn handle(state: &mut State, event: Event) -> Vec<Effect> {
         Event::Finished(_, delivery) => vec![Effect::Forget(Box::new(delivery))],
         Event::Woke(Wake::Rest) => {
             state.session.at_rest = true;
-            state.neighbourhood.described = state.neighbourhood.rows.cursor;
-            // A lineage or map that is being computed is not requested again for the new selection.
-            let key = match state.view {
-                View::Lineage => Some(Key::TRACE),
-                View::Map => Some(Key::DRAW),
-                View::Explore | View::Tree | View::Findings => None,
-            };
-            if key.is_some_and(|key| state.tasks.is_waiting(key)) {
+            for view in view::ALL {
+                view.rested(state);
+            }
+            // A picture that is being computed is not requested again for the new selection.
+            if state.view.is_picture() && state.is_catching_up() {
                 ask::detail(state).into_iter().collect()
             } else {
                 ask::view(state)
@@ -182,19 +179,19 @@ fn handle(state: &mut State, event: Event) -> Vec<Effect> {
 }
 
 /// Requests a refresh of the log after a write.
-fn refresh_log(state: &State) -> Effect {
+pub(in crate::tui) fn refresh_log(state: &State) -> Effect {
     let log = state.session.workspace.as_ref().map(|workspace| state.root.join(&workspace.settings.log));
     Effect::Look(log.map_or(Changes::Anywhere, |log| Changes::Paths(BTreeSet::from([log]))))
 }
 
 /// Requests a reload of the workspace.
-fn reload(state: &mut State) -> Vec<Effect> {
+pub(in crate::tui) fn reload(state: &mut State) -> Vec<Effect> {
     state.session.loading = Loading::Reading { files: 0, rows: 0 };
     vec![Effect::Load]
 }
 
 /// Shows a toast and schedules its removal.
-fn say(state: &mut State, role: Role, text: impl Into<String>) -> Effect {
+pub(in crate::tui) fn say(state: &mut State, role: Role, text: impl Into<String>) -> Effect {
     let text = text.into();
     state.messages.add(Message { at: state.session.clock.now, text: text.clone(), role });
     state.toast = Some(Toast { text, role });
@@ -202,7 +199,7 @@ fn say(state: &mut State, role: Role, text: impl Into<String>) -> Effect {
 }
 
 /// Handles a moved selection: the other panes follow when it rests.
-fn moved(state: &mut State) -> Effect {
+pub(in crate::tui) fn moved(state: &mut State) -> Effect {
     state.session.at_rest = false;
     Effect::Wake(Wake::Rest, REST_AFTER)
 }

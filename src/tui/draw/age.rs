@@ -7,7 +7,7 @@ const HOUR: Millis = 60 * MINUTE;
 const DAY: Millis = 24 * HOUR;
 
 /// The age as `now`, `5m`, `3h`, `2d`, `7w`, `4mo` or `2y`. Times in the future are `now`.
-pub(super) fn age(then: Millis, now: Millis) -> String {
+pub(in crate::tui) fn age(then: Millis, now: Millis) -> String {
     let passed = now.saturating_sub(then);
     match passed {
         _ if passed < MINUTE => "now".to_owned(),

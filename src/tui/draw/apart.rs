@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthChar as _;
 ///
 /// A spacing vowel sign with its consonant, or the two halves of a flag, are one wide cell to ratatui. A terminal
 /// stores them in two cells, so overwriting the first one would leave the second behind.
-pub(super) fn split_clusters(buf: &mut Buffer) {
+pub(in crate::tui) fn split_clusters(buf: &mut Buffer) {
     let last = buf.content.len();
     for at in 0..last {
         let symbol = buf.content[at].symbol();

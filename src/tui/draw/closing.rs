@@ -10,7 +10,7 @@ use crate::tui::task::Key;
 use crate::tui::theme::Role;
 use ratatui::layout::Rect;
 
-pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
+pub(in crate::tui) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
     let Some(closing) = state.closing() else { return };
     let title = state.session.graph.find(&closing.id).map(|node| node.title()).filter(|title| *title != closing.id);

@@ -3,14 +3,14 @@
 use super::pen::Pen;
 use crate::tui::layout::detail;
 use crate::tui::pane_layout;
-use crate::tui::state::Pane;
+use crate::tui::view::detail::DETAIL;
 use ratatui::layout::Rect;
 
-pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
+pub(in crate::tui) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
-    let rows = pane_layout::rows_of(Pane::Detail, area);
+    let rows = pane_layout::rows_of(DETAIL, area);
     if state.detail.detail.is_none() {
-        pen.frame(area, Pane::Detail, "Detail", "");
+        pen.frame(area, DETAIL, "Detail", "");
         if state.selected().is_none() {
             pen.empty(rows, "No node selected");
         }
@@ -22,6 +22,6 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let above = if state.detail.offset > 0 { pen.symbols.up } else { "" };
     // Only the log has a history; file contents are always current.
     let when = if state.session.past.is_some() { "current file content" } else { "" };
-    pen.frame(area, Pane::Detail, "Detail", format!("{when} {above}{more}").trim());
+    pen.frame(area, DETAIL, "Detail", format!("{when} {above}{more}").trim());
     pen.text(rows, lines.into_iter().skip(state.detail.offset));
 }

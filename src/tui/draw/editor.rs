@@ -1,7 +1,7 @@
 //! Draws the edge editor: the fields, the choices for the focused field, and the notes (sentence, warnings and the row
 //! to be appended).
 
-pub(super) mod list;
+pub(in crate::tui) mod list;
 
 use super::pen::Pen;
 use crate::text::count;
@@ -18,9 +18,9 @@ use ratatui::text::{Line, Span};
 /// Width of a field's label, including the blank behind it.
 const LABEL: usize = 10;
 /// Hint in the empty reason field.
-pub(super) const WHY: &str = "optional";
+pub(in crate::tui) const WHY: &str = "optional";
 
-pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
+pub(in crate::tui) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
     let Some(draft) = &state.draft else { return };
     pen.boxed(area, true, "Link", &notice(pen, draft));
@@ -37,7 +37,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
 }
 
 /// Draws the notes; they are dimmed while a task computes newer ones.
-pub(super) fn draw_notes(pen: &mut Pen<'_>, awaited: &[Key], area: Rect, lines: Vec<TextLine>) {
+pub(in crate::tui) fn draw_notes(pen: &mut Pen<'_>, awaited: &[Key], area: Rect, lines: Vec<TextLine>) {
     let is_old = awaited.iter().any(|key| pen.state.tasks.is_waiting(*key));
     for (row, line) in (0..).zip(lines) {
         let verb = line.iter().position(|(role, _)| *role == Some(Role::Relation));
@@ -87,7 +87,7 @@ fn next_step(pen: &Pen<'_>, draft: &LinkDraft, notes: Rect) -> String {
 }
 
 /// A horizontal line with text in it.
-pub(super) fn rule(pen: &mut Pen<'_>, area: Rect, words: &str) {
+pub(in crate::tui) fn rule(pen: &mut Pen<'_>, area: Rect, words: &str) {
     let border = pen.symbols.border.horizontal_top;
     let width = usize::from(area.width);
     let mut spans = Vec::new();
@@ -126,13 +126,13 @@ fn labelled(pen: &Pen<'_>, name: &str, has_keys: bool, line: Rect) -> (String, u
 }
 
 /// A field that contains typed text.
-pub(super) fn typed(pen: &mut Pen<'_>, name: &str, prompt: &Prompt, has_keys: bool, hint: &str, line: Rect) {
+pub(in crate::tui) fn typed(pen: &mut Pen<'_>, name: &str, prompt: &Prompt, has_keys: bool, hint: &str, line: Rect) {
     let (label, _) = labelled(pen, name, has_keys, line);
     pen.prompt(line, &label, prompt, has_keys, hint);
 }
 
 /// A field that contains chosen values.
-pub(super) fn chosen(pen: &mut Pen<'_>, name: &str, taken: &[String], has_keys: bool, role: Role, line: Rect) {
+pub(in crate::tui) fn chosen(pen: &mut Pen<'_>, name: &str, taken: &[String], has_keys: bool, role: Role, line: Rect) {
     let (label, label_room) = labelled(pen, name, has_keys, line);
     let room = usize::from(line.width).saturating_sub(label_room + 1);
     let mut spans = vec![Span::styled(format!("{label} "), pen.style(Role::Dim))];

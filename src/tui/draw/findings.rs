@@ -6,29 +6,29 @@ use crate::finding::Finding;
 use crate::text::grouped;
 use crate::tui::action::Action;
 use crate::tui::pane_layout;
-use crate::tui::state::Pane;
 use crate::tui::theme::Role;
+use crate::tui::view::findings::FINDINGS;
 use crate::tui::words;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
+pub(in crate::tui) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
     let pane = &state.findings;
-    let rows = pane_layout::rows_of(Pane::Findings, area);
+    let rows = pane_layout::rows_of(FINDINGS, area);
     let Some(report) = state.session.checks.report.as_ref().filter(|_| !pane.is_of_another_time) else {
         let checking = format!("{} checking{}", pen.symbols.dot, pen.symbols.ellipsis);
-        pen.frame(area, Pane::Findings, "Findings", &checking);
+        pen.frame(area, FINDINGS, "Findings", &checking);
         let words = if state.session.past.is_some() { "Checking the past state" } else { "Checking" };
         pen.empty(rows, words);
         return;
     };
     let (shown, total) = (grouped(pane.sifted.shown.len()), grouped(report.findings.len()));
     let counts = format!("{} {}", pen.symbols.dot, pane.sifted.counts);
-    pen.frame(area, Pane::Findings, &format!("Findings {shown}/{total}"), &counts);
+    pen.frame(area, FINDINGS, &format!("Findings {shown}/{total}"), &counts);
     pen.query_error(area, &pane.query.errors);
     let typing = state.typing && state.overlay.is_none();
-    if let Some(line) = pane_layout::prompt_of(Pane::Findings, area) {
+    if let Some(line) = pane_layout::prompt_of(FINDINGS, area) {
         pen.prompt(line, "/", &pane.prompt, typing, "search  severity:error system:unit code:dangling");
     }
     let Some(findings) = &pane.sifted.report else { return };
@@ -49,11 +49,11 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
         let line = line(pen, finding, is_selected, codes, usize::from(rows.width));
         pen.line(rows, row as u16, &line);
         if is_selected {
-            let role = pen.selection(Pane::Findings);
+            let role = pen.selection(FINDINGS);
             pen.highlight(rows, row as u16, role);
         }
     }
-    summary(pen, pane_layout::summary_of(Pane::Findings, area));
+    summary(pen, pane_layout::summary_of(FINDINGS, area));
 }
 
 fn line(pen: &Pen<'_>, finding: &Finding, is_selected: bool, codes: usize, width: usize) -> Line<'static> {
@@ -101,7 +101,7 @@ fn summary(pen: &mut Pen<'_>, area: Rect) {
         (None, _) => None,
     };
     if let Some(place) = place {
-        let key = state.setup.keymap.keys_of(state.contexts(), Action::Edit);
+        let key = state.setup.keymap.keys_of(&state.contexts(), Action::Edit);
         let hint = key.first().map(|key| format!("  ({key} opens it)")).unwrap_or_default();
         let room = width.saturating_sub(words::width(&hint));
         lines.push(Line::from(vec![
@@ -110,7 +110,7 @@ fn summary(pen: &mut Pen<'_>, area: Rect) {
         ]));
     }
     if has_proof(&state.session.systems(), finding)
-        && let Some(key) = state.setup.keymap.keys_of(state.contexts(), Action::Argument).first()
+        && let Some(key) = state.setup.keymap.keys_of(&state.contexts(), Action::Argument).first()
     {
         let shows = if finding.rule.code.ends_with("contradiction") || finding.rule.code == "unit-conflict" {
             "shows both chains that prove it"

@@ -5,14 +5,14 @@ use crate::text::count;
 use crate::tui::action::Action;
 use crate::tui::key;
 use crate::tui::keymap::Context;
-use crate::tui::state::{Loading, Overlay, Pane, State, Toast};
+use crate::tui::state::{Loading, Overlay, State, Toast};
 use crate::tui::theme::Role;
 use crate::tui::words;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget as _};
 
-pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
+pub(in crate::tui) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
     let width = usize::from(area.width);
     let line = if !state.pending.is_empty() {
@@ -65,7 +65,7 @@ fn line_text(line: &Line<'_>) -> String {
 fn chord(pen: &Pen<'_>, width: usize) -> Line<'static> {
     let state = pen.state;
     let mut spans = vec![Span::raw(" "), pen.whole(Role::Key, &key::written(&state.pending)), Span::raw(" then  ")];
-    for next in state.setup.keymap.continuations(state.contexts(), &state.pending) {
+    for next in state.setup.keymap.continuations(&state.contexts(), &state.pending) {
         spans.push(pen.whole(Role::Key, &next.keys));
         spans.push(pen.whole(Role::Dim, &format!(" {}  ", next.does)));
     }
@@ -86,11 +86,11 @@ fn hints(pen: &Pen<'_>, width: usize) -> Line<'static> {
         .filter(|_| state.overlay.is_none() && !state.typing)
         .chain([(Action::Help, "help")])
         .filter(|_| !contexts.contains(&Context::Prompt))
-        .filter_map(|(action, words)| hint(pen, contexts, action, words))
+        .filter_map(|(action, words)| hint(pen, &contexts, action, words))
         .collect();
     let last_width: usize = last.iter().flatten().map(|span| words::width(&span.content)).sum();
     for (action, words) in offered(pen) {
-        let Some(hint) = hint(pen, contexts, action, words) else { continue };
+        let Some(hint) = hint(pen, &contexts, action, words) else { continue };
         let taken: usize = hint.iter().map(|span| words::width(&span.content)).sum();
         if taken + last_width > left {
             break;
@@ -139,10 +139,9 @@ fn questions(state: &State) -> impl Iterator<Item = (Action, &'static str)> {
 /// The actions to hint at in the current context, with their labels.
 fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
     use Action::{
-        Accept, Activate, All, AllButThis, ApplyFix, Argument, Arrange, Back, Bottom, Cancel, Confidence, CopyId,
-        Deeper, Diff, Direction, Earlier, Edit, Fit, GoToTime, Implicit, Later, LineageOf, Link, Mark, NextField,
-        NextPane, NextRow, OnlyThis, OpenOther, Orient, Palette, Past, Quit, Relations, RestoreDraft, Right, Search,
-        Sort, Stride, SwapEnds, Toggle, ZoomIn, ZoomOut,
+        Accept, Activate, All, AllButThis, ApplyFix, Argument, Bottom, Cancel, CopyId, Diff, Earlier, Edit, GoToTime,
+        Later, LineageOf, Link, Mark, NextField, NextRow, OnlyThis, OpenOther, Palette, Past, Quit, RestoreDraft,
+        Search, Stride, SwapEnds, Toggle,
     };
     match &pen.state.overlay {
         _ if pen.state.asks_for_log() => return vec![(Activate, "create"), (Cancel, "cancel")],
@@ -206,61 +205,9 @@ fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
     }
     let common =
         [(Link, "link"), (Edit, "edit"), (CopyId, "copy"), (Mark, "mark"), (Palette, "commands"), (Quit, "quit")];
-    let mut own = match pen.state.focused() {
-        Pane::List => vec![
-            (Search, "search"),
-            (Activate, "go"),
-            (Link, "link"),
-            (NextPane, "pane"),
-            (Sort, "sort"),
-            (LineageOf, "lineage"),
-            (Direction, "direction"),
-            (Relations, "relations"),
-            (Back, "back"),
-        ],
-        Pane::Neighbourhood => vec![
-            (Activate, "go"),
-            (Link, "link"),
-            (Right, "open"),
-            (Back, "back"),
-            (Direction, "direction"),
-            (Relations, "relations"),
-            (Deeper, "depth"),
-            (LineageOf, "lineage"),
-            (Implicit, "implicit"),
-            (Confidence, "confidence"),
-            (Search, "search"),
-        ],
-        Pane::Detail => {
-            vec![(Activate, "related"), (NextPane, "pane"), (Back, "back"), (LineageOf, "lineage"), (Search, "search")]
-        }
-        Pane::Lineage => vec![
-            (Activate, "re-root"),
-            (OpenOther, "open"),
-            (Back, "back"),
-            (Arrange, "columns/list"),
-            (Direction, "direction"),
-            (Relations, "relations"),
-            (Orient, "orientation"),
-            (Deeper, "depth"),
-        ],
-        Pane::Tree => vec![(Search, "search"), (Toggle, "open/close"), (Activate, "go"), (LineageOf, "lineage")],
-        Pane::Map => vec![
-            (Activate, "centre"),
-            (OpenOther, "open"),
-            (ZoomIn, "zoom in"),
-            (ZoomOut, "out"),
-            (Fit, "fit"),
-            (Arrange, "arrange"),
-            (Deeper, "depth"),
-            (Relations, "relations"),
-            (Back, "back"),
-        ],
-        Pane::Findings => {
-            vec![(Activate, "go to node"), (Argument, "why"), (Edit, "open file"), (Search, "filter"), (Back, "back")]
-        }
-    };
-    if pen.state.size.0 >= WIDE && pen.state.focused() != Pane::Findings {
+    let pane = pen.state.focused();
+    let mut own = pane.hints().to_vec();
+    if pen.state.size.0 >= WIDE && !pane.has_why() {
         own.insert(own.len().min(BEFORE_WHY), (Argument, "why"));
     }
     if pen.state.session.past.is_none() && !pen.state.saved_drafts.is_empty() {

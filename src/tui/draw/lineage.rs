@@ -9,32 +9,33 @@ use crate::tui::action::Action;
 use crate::tui::layout::highlight;
 use crate::tui::layout::lineage::LineageLayout;
 use crate::tui::pane_layout;
-use crate::tui::state::{Came, Pane, State};
+use crate::tui::state::{Came, State};
 use crate::tui::theme::Role;
+use crate::tui::view::lineage::{LINEAGE, has_columns};
 use crate::tui::widget::Glow;
 use crate::tui::widget::lineage::LineageDrawing;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::Widget as _;
 
-pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
+pub(in crate::tui) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
     let pane = &state.lineage;
     let name = pane
         .root
         .map_or("Lineage".to_owned(), |root| format!("Lineage of {}", names(state.session.graph.node(root)).0));
-    pen.frame(area, Pane::Lineage, &name, &filters(pen));
-    let rows = pane_layout::rows_of(Pane::Lineage, area);
+    pen.frame(area, LINEAGE, &name, &filters(pen));
+    let rows = pane_layout::rows_of(LINEAGE, area);
     let (Some((found, layout)), Some(look)) = (&pane.found, &pane.look) else {
         pen.empty(rows, if pane.root.is_some() { "Loading" } else { "No node selected" });
         return;
     };
-    if pane_layout::lineage_has_columns(state, rows) {
+    if has_columns(state, rows) {
         with_drawing(state, layout, look, |columns| columns.render(rows, pen.buf));
     } else if let Some(look) = &pane.list_look {
         with_drawing(state, layout, look, |list| list.render(rows, pen.buf));
     }
-    let summary = pane_layout::summary_of(Pane::Lineage, area);
+    let summary = pane_layout::summary_of(LINEAGE, area);
     let selected = state.session.graph.node(look.selected);
     let distance = layout.distance(look.selected).unwrap_or(0);
     let others = layout.other_edges(look.selected).len();
@@ -47,7 +48,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
         facts.push(joined(pen, layout, look.selected, step.next));
     }
     if found.nodes.len() < 2 {
-        let keys = state.setup.keymap.keys_of(state.contexts(), Action::Relations);
+        let keys = state.setup.keymap.keys_of(&state.contexts(), Action::Relations);
         facts.push(format!("no lineage edges; {} changes relations", keys.first().map_or("", String::as_str)));
     }
     facts.extend(highlight::facts(state, look.selected));
@@ -100,7 +101,7 @@ fn with_drawing<Look, T>(
     look: Look,
     work: impl FnOnce(LineageDrawing<'_, Look>) -> T,
 ) -> T {
-    let (selection, graph, symbols) = (selection(state, Pane::Lineage), &*state.session.graph, state.setup.symbols);
+    let (selection, graph, symbols) = (selection(state, LINEAGE), &*state.session.graph, state.setup.symbols);
     let trust = state.session.trust();
     let marked = |node: NodeIx| state.session.marks.nodes.contains(&node);
     let came = |node: NodeIx| state.came(node).map(Came::sign);

@@ -7,8 +7,9 @@ use crate::query::{Matcher, Sort};
 use crate::text::grouped;
 use crate::tui::kind_symbol::kind_symbol;
 use crate::tui::pane_layout;
-use crate::tui::state::{Loading, Pane};
+use crate::tui::state::Loading;
 use crate::tui::theme::Role;
+use crate::tui::view::explore::list::LIST;
 use crate::tui::words;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -16,20 +17,20 @@ use ratatui::text::{Line, Span};
 /// Columns that are not name, title or degree: cursor, mark, kind and blanks.
 const SYMBOLS: usize = 5;
 
-pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
+pub(in crate::tui) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
     let pane = &state.list;
     // The number of matches is final only when the search is complete.
     let more = if pane.listing.is_partial { pen.symbols.ellipsis } else { "" };
     let (shown, total) = (grouped(pane.fitting), grouped(pane.listing.total));
     let sort = if pane.sort == Sort::Relevance { String::new() } else { format!("by {}", pane.sort.name()) };
-    pen.counted_frame(area, Pane::List, &format!("Nodes {shown}{more}/{total}"), &[&sort, pane.sort.name()]);
+    pen.counted_frame(area, LIST, &format!("Nodes {shown}{more}/{total}"), &[&sort, pane.sort.name()]);
     pen.query_error(area, &pane.query.errors);
-    let typing = state.typing && state.focused() == Pane::List && state.overlay.is_none();
-    if let Some(line) = pane_layout::prompt_of(Pane::List, area) {
+    let typing = state.typing && state.focused() == LIST && state.overlay.is_none();
+    if let Some(line) = pane_layout::prompt_of(LIST, area) {
         pen.prompt(line, "/", &pane.prompt, typing, "search  kind:task -status:done");
     }
-    let rows = pane_layout::rows_of(Pane::List, area);
+    let rows = pane_layout::rows_of(LIST, area);
     if pane.listing.nodes.is_empty() {
         let words = match (&state.session.loading, pane.query.errors.first()) {
             (_, Some(error)) => error.clone(),
@@ -54,7 +55,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
         let line = line(pen, node, is_selected, columns, matcher.as_ref());
         pen.line(rows, row as u16, &line);
         if is_selected {
-            let role = pen.selection(Pane::List);
+            let role = pen.selection(LIST);
             pen.highlight(rows, row as u16, role);
         }
     }

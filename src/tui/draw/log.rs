@@ -19,7 +19,7 @@ use std::sync::Arc;
 const RETRACTED: &str = "retracted";
 const NEW: &str = "new";
 
-pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
+pub(in crate::tui) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
     let pane = &state.log;
     pen.boxed(area, true, "Log", &about(pen));

@@ -1,6 +1,6 @@
 //! Names in a row, with the matched characters marked.
 
-pub(super) use crate::tui::names::{names, role};
+pub(in crate::tui) use crate::tui::names::{names, role};
 
 use super::pen::Pen;
 use crate::query::Matcher;
@@ -10,7 +10,7 @@ use ratatui::text::Span;
 use unicode_segmentation::UnicodeSegmentation as _;
 
 /// A text with its matched characters marked, truncated to `columns`.
-pub(super) fn marked(
+pub(in crate::tui) fn marked(
     pen: &Pen<'_>,
     text: &str,
     role: Role,

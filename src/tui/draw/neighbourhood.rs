@@ -9,8 +9,9 @@ use crate::text::grouped;
 use crate::time;
 use crate::tui::kind_symbol::kind_symbol;
 use crate::tui::pane_layout;
-use crate::tui::state::{Pane, RelationChoice};
+use crate::tui::state::RelationChoice;
 use crate::tui::theme::Role;
+use crate::tui::view::explore::neighbourhood::NEIGHBOURHOOD;
 use crate::tui::widget::folded_rows::{FoldedRows, SeenRow, room};
 use crate::tui::words;
 use ratatui::layout::Rect;
@@ -21,12 +22,12 @@ use ratatui::widgets::Widget as _;
 /// Shown when the filters hide every edge.
 const HIDDEN: &str = "No edges match the filters";
 
-pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
+pub(in crate::tui) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
     let pane = &state.neighbourhood;
     let name = pane.root.map_or("", |root| names(state.session.graph.node(root)).0);
-    pen.frame(area, Pane::Neighbourhood, if name.is_empty() { "Neighbourhood" } else { name }, &filters(pen));
-    let rows = pane_layout::rows_of(Pane::Neighbourhood, area);
+    pen.frame(area, NEIGHBOURHOOD, if name.is_empty() { "Neighbourhood" } else { name }, &filters(pen));
+    let rows = pane_layout::rows_of(NEIGHBOURHOOD, area);
     if pane.list.rows.is_empty() {
         let words = match (pane.root, is_filtered(pen)) {
             _ if pane.wanted.is_some() => "Loading",
@@ -49,9 +50,9 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
         })
         .collect();
     let selected = pane.rows.cursor.checked_sub(pane.rows.offset).filter(|at| *at < seen.len());
-    let highlight = pen.style(pen.selection(Pane::Neighbourhood));
+    let highlight = pen.style(pen.selection(NEIGHBOURHOOD));
     FoldedRows { rows: seen, selected, highlight, symbols: pen.symbols }.render(rows, pen.buf);
-    summary(pen, pane_layout::summary_of(Pane::Neighbourhood, area));
+    summary(pen, pane_layout::summary_of(NEIGHBOURHOOD, area));
 }
 
 /// Lists the filters in full below the centred message; the border often has no room for all of them.
@@ -64,7 +65,7 @@ fn name_filters(pen: &mut Pen<'_>, area: Rect) {
 }
 
 /// The active filters.
-pub(super) fn filters(pen: &Pen<'_>) -> String {
+pub(in crate::tui) fn filters(pen: &Pen<'_>) -> String {
     let (state, filters) = (pen.state, &pen.state.session.filters);
     let mut parts = vec![filters.direction.name().to_owned(), format!("depth {}", filters.depth)];
     match &filters.relations {
@@ -198,7 +199,7 @@ fn summary(pen: &mut Pen<'_>, area: Rect) {
 }
 
 /// Two lines about an edge, below the first line of an area.
-pub(super) fn edge_summary(pen: &mut Pen<'_>, area: Rect, edge: Edge<'_>) {
+pub(in crate::tui) fn edge_summary(pen: &mut Pen<'_>, area: Rect, edge: Edge<'_>) {
     let state = pen.state;
     let width = usize::from(area.width);
     let dot = format!(" {} ", pen.symbols.dot);

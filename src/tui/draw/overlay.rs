@@ -9,7 +9,7 @@ use crate::text::grouped;
 use crate::tui::kind_symbol::kind_symbol;
 use crate::tui::layout::{config_errors, help, messages, new_log, undo};
 use crate::tui::pane_layout;
-use crate::tui::state::{ListCursor, Overlay, RelationEntry, View};
+use crate::tui::state::{ListCursor, Overlay, RelationEntry};
 use crate::tui::theme::Role;
 use crate::tui::words::{self, TextLine};
 use ratatui::layout::Rect;
@@ -17,7 +17,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget as _};
 use std::collections::BTreeSet;
 
-pub(super) fn draw(pen: &mut Pen<'_>, shown: &Overlay) {
+pub(in crate::tui) fn draw(pen: &mut Pen<'_>, shown: &Overlay) {
     let state = pen.state;
     let area = pane_layout::overlay(state, shown);
     clear(pen, area);
@@ -91,7 +91,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, shown: &Overlay) {
 }
 
 /// Draws the question whether to create the log.
-pub(super) fn draw_new_log(pen: &mut Pen<'_>) {
+pub(in crate::tui) fn draw_new_log(pen: &mut Pen<'_>) {
     let area = new_log::area(pen.state);
     clear(pen, area);
     pen.boxed(area, true, "New log", "");
@@ -108,7 +108,7 @@ fn clear(pen: &mut Pen<'_>, area: Rect) {
 }
 
 /// Draws rows of which one is selected.
-pub(super) fn pick<T>(
+pub(in crate::tui) fn pick<T>(
     pen: &mut Pen<'_>,
     area: Rect,
     place: ListCursor,
@@ -138,11 +138,13 @@ fn text(pen: &mut Pen<'_>, area: Rect, rows: Rect, name: &str, place: ListCursor
 
 fn relations(pen: &mut Pen<'_>, area: Rect, rows: Rect, entries: &[RelationEntry], place: ListCursor) {
     let state = pen.state;
-    let is_lineage = state.view == View::Lineage;
     let choice = state.relation_choice();
     let chosen = entries.iter().filter(|entry| choice.keeps(&entry.name)).count();
-    let title = if is_lineage { "Relations of the lineage" } else { "Relations" };
-    pen.boxed(area, true, title, &format!("{chosen} of {}", entries.len()));
+    let title = match state.view.relations(state) {
+        Some(_) => format!("Relations of the {}", state.view.name()),
+        None => "Relations".to_owned(),
+    };
+    pen.boxed(area, true, &title, &format!("{chosen} of {}", entries.len()));
     pick(pen, rows, place, entries, |pen, entry, width| {
         let tick = if choice.keeps(&entry.name) { pen.symbols.ticked } else { pen.symbols.unticked };
         let counts = if width >= 48 {

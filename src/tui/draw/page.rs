@@ -14,7 +14,7 @@ use crate::tui::theme::Role;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
+pub(in crate::tui) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
     let Some(pane) = &state.page else { return };
     let rows = pane_layout::overlay_rows(state, &Overlay::Page);

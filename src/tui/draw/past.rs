@@ -14,7 +14,7 @@ use ratatui::text::{Line, Span};
 const LEVELS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 const ASCII_LEVELS: [&str; 9] = [" ", ".", ".", ":", ":", "+", "+", "#", "#"];
 
-pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
+pub(in crate::tui) fn draw(pen: &mut Pen<'_>, area: Rect) {
     if area.height == 0 {
         return;
     }
@@ -27,7 +27,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
 }
 
 /// The input line for a time.
-pub(super) fn draw_when(pen: &mut Pen<'_>, typed: &When, area: Rect) {
+pub(in crate::tui) fn draw_when(pen: &mut Pen<'_>, typed: &When, area: Rect) {
     let name = match typed.purpose {
         WhenFor::Past => "Go to time",
         WhenFor::Since => "Mark changes since",

@@ -1,9 +1,10 @@
 //! [`Pen`]: the drawing primitives that all panes share (styled text, frames, input lines, rules). All text passes
 //! through here, so it is sanitised and truncated in one place.
 
-use crate::tui::state::{Pane, Prompt, State};
+use crate::tui::state::{Prompt, State};
 use crate::tui::symbols::Symbols;
 use crate::tui::theme::{Role, Theme};
+use crate::tui::view::PaneRef;
 use crate::tui::words::{self, TextLine, TextPart};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -12,39 +13,39 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Widget as _};
 
 /// The state, theme and symbols together with the buffer to draw into.
-pub(super) struct Pen<'a> {
-    pub(super) state: &'a State,
-    pub(super) theme: &'a Theme,
-    pub(super) symbols: &'static Symbols,
-    pub(super) buf: &'a mut Buffer,
+pub struct Pen<'a> {
+    pub(in crate::tui) state: &'a State,
+    pub(in crate::tui) theme: &'a Theme,
+    pub(in crate::tui) symbols: &'static Symbols,
+    pub(in crate::tui) buf: &'a mut Buffer,
     /// Position of the terminal cursor while an input line is focused.
-    pub(super) cursor: Option<Position>,
+    pub(in crate::tui) cursor: Option<Position>,
 }
 
 impl<'a> Pen<'a> {
-    pub(super) fn new(state: &'a State, buf: &'a mut Buffer) -> Self {
+    pub(in crate::tui) fn new(state: &'a State, buf: &'a mut Buffer) -> Self {
         let area = buf.area;
         let pen = Self { state, theme: &state.theme, symbols: state.setup.symbols, buf, cursor: None };
         pen.buf.set_style(area, pen.theme.style(Role::Text));
         pen
     }
 
-    pub(super) fn style(&self, role: Role) -> Style {
+    pub(in crate::tui) fn style(&self, role: Role) -> Style {
         self.theme.style(role)
     }
 
     /// Sanitised text in the style of a role, truncated to `columns`.
-    pub(super) fn span(&self, role: Role, text: &str, columns: usize) -> Span<'static> {
+    pub(in crate::tui) fn span(&self, role: Role, text: &str, columns: usize) -> Span<'static> {
         Span::styled(words::fitted(text, columns, self.symbols), self.style(role))
     }
 
     /// Sanitised text in the style of a role.
-    pub(super) fn whole(&self, role: Role, text: &str) -> Span<'static> {
+    pub(in crate::tui) fn whole(&self, role: Role, text: &str) -> Span<'static> {
         Span::styled(words::shown(text, self.symbols), self.style(role))
     }
 
     /// A line with each part in the style of its role.
-    pub(super) fn parts(&self, parts: TextLine) -> Line<'static> {
+    pub(in crate::tui) fn parts(&self, parts: TextLine) -> Line<'static> {
         let span = |(role, text): TextPart| match role {
             Some(role) => Span::styled(text, self.style(role)),
             None => Span::raw(text),
@@ -53,26 +54,26 @@ impl<'a> Pen<'a> {
     }
 
     /// Wraps parts into lines of at most `columns`, breaking between words.
-    pub(super) fn wrapped(&self, parts: &[(Role, String)], hang: &str, columns: usize) -> Vec<Line<'static>> {
+    pub(in crate::tui) fn wrapped(&self, parts: &[(Role, String)], hang: &str, columns: usize) -> Vec<Line<'static>> {
         let lines = words::wrapped(parts, hang, columns, self.symbols);
         lines.into_iter().map(|line| self.parts(line)).collect()
     }
 
     /// Draws lines from the top of an area, as many as fit.
-    pub(super) fn text(&mut self, area: Rect, lines: impl IntoIterator<Item = TextLine>) {
+    pub(in crate::tui) fn text(&mut self, area: Rect, lines: impl IntoIterator<Item = TextLine>) {
         for (row, line) in (0..area.height).zip(lines) {
             let line = self.parts(line);
             self.line(area, row, &line);
         }
     }
 
-    pub(super) fn line(&mut self, area: Rect, row: u16, line: &Line<'_>) {
+    pub(in crate::tui) fn line(&mut self, area: Rect, row: u16, line: &Line<'_>) {
         if row < area.height && area.width > 0 {
             self.buf.set_line(area.x, area.y + row, line, area.width);
         }
     }
 
-    pub(super) fn highlight(&mut self, area: Rect, row: u16, role: Role) {
+    pub(in crate::tui) fn highlight(&mut self, area: Rect, row: u16, role: Role) {
         if row < area.height {
             let style = self.style(role);
             self.buf.set_style(Rect { y: area.y + row, height: 1, ..area }, style);
@@ -80,14 +81,14 @@ impl<'a> Pen<'a> {
     }
 
     /// The frame of a pane with its name, followed by further details.
-    pub(super) fn frame(&mut self, area: Rect, pane: Pane, name: &str, more: &str) {
+    pub(in crate::tui) fn frame(&mut self, area: Rect, pane: PaneRef, name: &str, more: &str) {
         let has_keys = self.state.focused() == pane && self.state.overlay.is_none();
         self.boxed(area, has_keys, name, more);
     }
 
     /// The frame of a pane whose name includes a count and is never truncated; of the details in `more`, the first one
     /// that fits is shown.
-    pub(super) fn counted_frame(&mut self, area: Rect, pane: Pane, name: &str, more: &[&str]) {
+    pub(in crate::tui) fn counted_frame(&mut self, area: Rect, pane: PaneRef, name: &str, more: &[&str]) {
         let room =
             usize::from(area.width).saturating_sub(4 + words::width(self.symbols.cursor) + 2 + words::width(name));
         let more = more.iter().find(|more| words::width(more) <= room).unwrap_or(&"");
@@ -95,7 +96,7 @@ impl<'a> Pen<'a> {
     }
 
     /// Shows the first error of a query in the lower border of its pane.
-    pub(super) fn query_error(&mut self, area: Rect, errors: &[String]) {
+    pub(in crate::tui) fn query_error(&mut self, area: Rect, errors: &[String]) {
         let (Some(error), true) = (errors.first(), area.height > 1) else { return };
         let span = self.span(Role::Warning, &format!(" {error} "), usize::from(area.width.saturating_sub(4)));
         let x = area.width.min(2);
@@ -104,7 +105,7 @@ impl<'a> Pen<'a> {
     }
 
     /// A frame around an area, with the cursor symbol in its title if it has the focus.
-    pub(super) fn boxed(&mut self, area: Rect, has_keys: bool, name: &str, more: &str) {
+    pub(in crate::tui) fn boxed(&mut self, area: Rect, has_keys: bool, name: &str, more: &str) {
         let border = self.style(if has_keys { Role::BorderFocus } else { Role::Border });
         let room = usize::from(area.width.saturating_sub(4));
         let symbol = if has_keys { self.symbols.cursor } else { "" };
@@ -132,7 +133,7 @@ impl<'a> Pen<'a> {
     }
 
     /// An input line: its symbol, the typed text, and a hint while it is empty.
-    pub(super) fn prompt(&mut self, area: Rect, symbol: &str, prompt: &Prompt, typing: bool, hint: &str) {
+    pub(in crate::tui) fn prompt(&mut self, area: Rect, symbol: &str, prompt: &Prompt, typing: bool, hint: &str) {
         if area.width == 0 || area.height == 0 {
             return;
         }
@@ -158,26 +159,26 @@ impl<'a> Pen<'a> {
     }
 
     /// A horizontal line at the top of an area.
-    pub(super) fn rule(&mut self, area: Rect) {
+    pub(in crate::tui) fn rule(&mut self, area: Rect) {
         let rule = self.symbols.border.horizontal_top.repeat(usize::from(area.width));
         let rule = Span::styled(rule, self.style(Role::Border));
         self.line(area, 0, &Line::from(rule));
     }
 
     /// A centred message in an empty area.
-    pub(super) fn empty(&mut self, area: Rect, words: &str) {
+    pub(in crate::tui) fn empty(&mut self, area: Rect, words: &str) {
         let line = Line::from(self.span(Role::Dim, words, usize::from(area.width)));
         let x = (usize::from(area.width).saturating_sub(line.width()) / 2) as u16;
         let inner = Rect { x: area.x + x, width: area.width.saturating_sub(x), ..area };
         self.line(inner, area.height / 3, &line);
     }
 
-    pub(super) fn selection(&self, pane: Pane) -> Role {
+    pub(in crate::tui) fn selection(&self, pane: PaneRef) -> Role {
         selection(self.state, pane)
     }
 }
 
 /// The role of a pane's selected row, depending on whether the pane has the focus.
-pub(super) fn selection(state: &State, pane: Pane) -> Role {
+pub(in crate::tui) fn selection(state: &State, pane: PaneRef) -> Role {
     if state.focused() == pane && state.overlay.is_none() { Role::Selection } else { Role::SelectionIdle }
 }

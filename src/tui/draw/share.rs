@@ -17,7 +17,7 @@ const NAME: usize = 11;
 /// What the row for a sentence says if there is none.
 const NOTHING: &str = "none: no edge or node is selected";
 
-pub(super) fn draw(pen: &mut Pen<'_>, area: Rect, rows: Rect, place: ListCursor) {
+pub(in crate::tui) fn draw(pen: &mut Pen<'_>, area: Rect, rows: Rect, place: ListCursor) {
     let Some(pane) = &pen.state.share else { return };
     pen.boxed(area, true, "Share", &pane.title);
     pick(pen, rows, place, &pane.items, |pen, item, width| {

@@ -7,24 +7,24 @@ use crate::text::grouped;
 use crate::tui::job::{TreeItem, TreeRow};
 use crate::tui::kind_symbol::kind_symbol;
 use crate::tui::pane_layout;
-use crate::tui::state::Pane;
 use crate::tui::theme::Role;
+use crate::tui::view::tree::TREE;
 use crate::tui::widget::folded_rows::{FoldedRows, SeenRow, room};
 use crate::tui::words;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget as _;
 
-pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
+pub(in crate::tui) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
     let pane = &state.tree;
     let found = pane.shown.found.map(|found| format!("{} found", grouped(found))).unwrap_or_default();
-    pen.frame(area, Pane::Tree, "Tree", &found);
-    let typing = state.typing && state.focused() == Pane::Tree && state.overlay.is_none();
-    if let Some(line) = pane_layout::prompt_of(Pane::Tree, area) {
+    pen.frame(area, TREE, "Tree", &found);
+    let typing = state.typing && state.focused() == TREE && state.overlay.is_none();
+    if let Some(line) = pane_layout::prompt_of(TREE, area) {
         pen.prompt(line, "/", &pane.prompt, typing, "search the tree");
     }
-    let rows = pane_layout::rows_of(Pane::Tree, area);
+    let rows = pane_layout::rows_of(TREE, area);
     if pane.shown.rows.is_empty() {
         let words = match (&pane.tree, pane.prompt.is_empty()) {
             (None, _) => "Loading",
@@ -46,7 +46,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
         .collect();
     let selected = pane.rows.cursor.checked_sub(pane.rows.offset).filter(|at| *at < seen.len());
     let selected = selected.filter(|_| state.tree_row_is_selected());
-    let highlight = pen.style(pen.selection(Pane::Tree));
+    let highlight = pen.style(pen.selection(TREE));
     FoldedRows { rows: seen, selected, highlight, symbols: pen.symbols }.render(rows, pen.buf);
 }
 

@@ -1,17 +1,16 @@
 //! Keymap contexts: the part of the screen in which a key is looked up.
 
+use crate::tui::view::{self, PaneRef};
+use std::cmp::Ordering;
+use std::ops::Deref;
+
 /// The part of the screen that has the focus. The same key may trigger different actions in different contexts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Context {
     /// Any pane.
     Everywhere,
-    List,
-    Neighbourhood,
-    Detail,
-    Lineage,
-    Tree,
-    Map,
-    Findings,
+    /// A pane of a view.
+    Pane(PaneRef),
     /// Any pane, while in the past.
     Past,
     /// Help and pickers without a text field.
@@ -27,36 +26,25 @@ pub enum Context {
     Editor,
 }
 
+/// The contexts in which a key is looked up, innermost first.
+#[derive(Debug, Clone, Copy)]
+pub struct Contexts {
+    all: [Context; 3],
+    len: usize,
+}
+
 impl Context {
-    pub const ALL: [Self; 15] = [
-        Self::Everywhere,
-        Self::List,
-        Self::Neighbourhood,
-        Self::Detail,
-        Self::Lineage,
-        Self::Tree,
-        Self::Map,
-        Self::Findings,
-        Self::Past,
-        Self::Overlay,
-        Self::Checklist,
-        Self::Log,
-        Self::Page,
-        Self::Prompt,
-        Self::Editor,
-    ];
+    /// All contexts, in the order in which they are documented.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let rest = [Self::Past, Self::Overlay, Self::Checklist, Self::Log, Self::Page, Self::Prompt, Self::Editor];
+        std::iter::once(Self::Everywhere).chain(view::panes().map(Self::Pane)).chain(rest)
+    }
 
     /// Its name in keymaps.
     pub fn name(self) -> &'static str {
         match self {
             Self::Everywhere => "everywhere",
-            Self::List => "list",
-            Self::Neighbourhood => "neighbourhood",
-            Self::Detail => "detail",
-            Self::Lineage => "lineage",
-            Self::Tree => "tree",
-            Self::Map => "map",
-            Self::Findings => "findings",
+            Self::Pane(pane) => pane.name(),
             Self::Past => "past",
             Self::Overlay => "overlay",
             Self::Checklist => "checklist",
@@ -68,43 +56,70 @@ impl Context {
     }
 
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|context| context.name() == name)
+        Self::all().find(|context| context.name() == name)
     }
 
     /// Like [`Self::chain`] while in the past: keys that step through time come before those of the pane.
-    pub fn chain_in_the_past(self) -> &'static [Self] {
+    pub fn chain_in_the_past(self) -> Contexts {
         match self {
-            Self::List => &[Self::Past, Self::List, Self::Everywhere],
-            Self::Neighbourhood => &[Self::Past, Self::Neighbourhood, Self::Everywhere],
-            Self::Detail => &[Self::Past, Self::Detail, Self::Everywhere],
-            Self::Lineage => &[Self::Past, Self::Lineage, Self::Everywhere],
-            Self::Tree => &[Self::Past, Self::Tree, Self::Everywhere],
-            Self::Map => &[Self::Past, Self::Map, Self::Everywhere],
-            Self::Findings => &[Self::Past, Self::Findings, Self::Everywhere],
+            Self::Pane(_) => Contexts::of(&[Self::Past, self, Self::Everywhere]),
             other => other.chain(),
         }
     }
 
     /// The contexts in which a key is looked up, innermost first. Overlays do not use the keys of panes: a digit in a
     /// picker must not change the view behind it, and a letter in a prompt is typed.
-    pub fn chain(self) -> &'static [Self] {
+    pub fn chain(self) -> Contexts {
         match self {
-            Self::Everywhere => &[Self::Everywhere],
-            Self::List => &[Self::List, Self::Everywhere],
-            Self::Neighbourhood => &[Self::Neighbourhood, Self::Everywhere],
-            Self::Detail => &[Self::Detail, Self::Everywhere],
-            Self::Lineage => &[Self::Lineage, Self::Everywhere],
-            Self::Tree => &[Self::Tree, Self::Everywhere],
-            Self::Map => &[Self::Map, Self::Everywhere],
-            Self::Findings => &[Self::Findings, Self::Everywhere],
-            Self::Past => &[Self::Past, Self::Everywhere],
-            Self::Overlay => &[Self::Overlay],
-            Self::Checklist => &[Self::Checklist, Self::Overlay],
-            Self::Log => &[Self::Log, Self::Overlay],
-            Self::Page => &[Self::Page, Self::Overlay],
-            Self::Prompt => &[Self::Prompt],
-            Self::Editor => &[Self::Editor, Self::Prompt],
+            Self::Everywhere | Self::Overlay | Self::Prompt => Contexts::of(&[self]),
+            Self::Pane(_) | Self::Past => Contexts::of(&[self, Self::Everywhere]),
+            Self::Checklist | Self::Log | Self::Page => Contexts::of(&[self, Self::Overlay]),
+            Self::Editor => Contexts::of(&[self, Self::Prompt]),
         }
+    }
+
+    /// Its position among all contexts.
+    fn rank(self) -> (u8, usize) {
+        let rank = match self {
+            Self::Everywhere => 0,
+            Self::Pane(pane) => return (1, pane.position()),
+            Self::Past => 2,
+            Self::Overlay => 3,
+            Self::Checklist => 4,
+            Self::Log => 5,
+            Self::Page => 6,
+            Self::Prompt => 7,
+            Self::Editor => 8,
+        };
+        (rank, 0)
+    }
+}
+
+impl PartialOrd for Context {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Context {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.rank().cmp(&other.rank())
+    }
+}
+
+impl Contexts {
+    fn of(contexts: &[Context]) -> Self {
+        let mut all = [Context::Everywhere; 3];
+        all[..contexts.len()].copy_from_slice(contexts);
+        Self { all, len: contexts.len() }
+    }
+}
+
+impl Deref for Contexts {
+    type Target = [Context];
+
+    fn deref(&self) -> &Self::Target {
+        &self.all[..self.len]
     }
 }
 
@@ -114,14 +129,14 @@ mod tests {
 
     #[test]
     fn contexts_are_found_by_name() {
-        for context in Context::ALL {
+        for context in Context::all() {
             assert_eq!(Context::from_name(context.name()), Some(context));
         }
     }
 
     #[test]
     fn every_chain_starts_with_its_own_context() {
-        for context in Context::ALL {
+        for context in Context::all() {
             assert_eq!(context.chain().first(), Some(&context));
         }
     }

@@ -31,7 +31,7 @@ fn errors(text: &str) -> String {
 #[test]
 fn the_page_shows_the_standard_keys() {
     let keymap = Keymap::standard();
-    let tables: String = Context::ALL.into_iter().map(|context| table(&keymap, context)).collect();
+    let tables: String = Context::all().map(|context| table(&keymap, context)).collect();
     assert!(PAGE.contains(&tables), "docs/keys.md should have:\n\n{tables}");
 }
 

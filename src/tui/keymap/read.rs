@@ -57,7 +57,7 @@ pub(super) fn actions<'d>(document: &'d Document<'_>, errors: &mut Vec<ConfigErr
     for (context_name, entries) in document.entries() {
         let in_context = KeyPath::Key(context_name);
         let Some(context) = Context::from_name(context_name) else {
-            let message = unknown("context", context_name, &Context::ALL.map(Context::name));
+            let message = unknown("context", context_name, &Context::all().map(Context::name).collect::<Vec<_>>());
             errors.push(document.error(&[in_context], message));
             continue;
         };

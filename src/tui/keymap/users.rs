@@ -30,8 +30,8 @@ impl Keymap {
             keymap.take_over(given.bound);
         }
         keymap.bound.sort_by_key(|bound| bound.context);
-        for context in Context::ALL {
-            if keymap.keys_of(context.chain(), Action::Quit).is_empty() {
+        for context in Context::all() {
+            if keymap.keys_of(&context.chain(), Action::Quit).is_empty() {
                 keymap.keep_quit_key(context);
                 let message =
                     format!("No key left to quit in {}, so {FALLBACK_QUIT} stays; bind a key to quit", context.name());
@@ -58,7 +58,8 @@ impl Keymap {
 
     fn keep_quit_key(&mut self, context: Context) {
         let chord = key::chord(FALLBACK_QUIT).unwrap_or_default();
-        let Some((outermost, inner)) = context.chain().split_last() else { return };
+        let chain = context.chain();
+        let Some((outermost, inner)) = chain.split_last() else { return };
         for bound in self.bound.iter_mut().filter(|bound| inner.contains(&bound.context)) {
             bound.chords.retain(|known| !collide(known, &chord));
         }
@@ -136,8 +137,12 @@ mod tests {
         keymap
     }
 
+    fn context(name: &str) -> Context {
+        Context::from_name(name).unwrap()
+    }
+
     fn found(keymap: &Keymap, context: Context, keys: &str) -> Found {
-        keymap.find(context.chain(), &key::chord(keys).unwrap())
+        keymap.find(&context.chain(), &key::chord(keys).unwrap())
     }
 
     #[test]
@@ -154,42 +159,42 @@ mod tests {
         assert_eq!(keys(Action::Down), ["n"]);
         assert_eq!(keys(Action::Up), ["p", "ctrl-x u"]);
         assert_eq!(keys(Action::ViewExplore), ["7"]);
-        assert_eq!(found(&keymap, Context::List, "j"), Found::Nothing);
+        assert_eq!(found(&keymap, context("list"), "j"), Found::Nothing);
     }
 
     #[test]
     fn an_empty_list_unbinds() {
         let keymap = valid("everywhere: {edit: []}\n");
-        assert_eq!(found(&keymap, Context::List, "e"), Found::Nothing);
+        assert_eq!(found(&keymap, context("list"), "e"), Found::Nothing);
         assert!(keymap.entries().any(|entry| entry.action == Action::Edit));
     }
 
     #[test]
     fn a_key_is_removed_from_its_standard_action() {
         let keymap = valid("everywhere: {edit: j}\n");
-        assert_eq!(found(&keymap, Context::List, "j"), Found::Action(Action::Edit));
+        assert_eq!(found(&keymap, context("list"), "j"), Found::Action(Action::Edit));
         assert_eq!(keymap.keys_of(&[Context::Everywhere], Action::Down), ["down"]);
     }
 
     #[test]
     fn a_key_that_starts_a_standard_chord_removes_the_chord() {
         let keymap = valid("everywhere: {mark: g}\n");
-        assert_eq!(found(&keymap, Context::List, "g"), Found::Action(Action::Mark));
+        assert_eq!(found(&keymap, context("list"), "g"), Found::Action(Action::Mark));
         assert_eq!(keymap.keys_of(&[Context::Everywhere], Action::Top), ["home"]);
     }
 
     #[test]
     fn keys_can_be_swapped_in_any_order() {
         let keymap = valid("everywhere: {copy-id: Y, copy-path: y}\n");
-        assert_eq!(found(&keymap, Context::List, "y"), Found::Action(Action::CopyPath));
-        assert_eq!(found(&keymap, Context::List, "Y"), Found::Action(Action::CopyId));
+        assert_eq!(found(&keymap, context("list"), "y"), Found::Action(Action::CopyPath));
+        assert_eq!(found(&keymap, context("list"), "Y"), Found::Action(Action::CopyId));
     }
 
     #[test]
     fn an_action_can_be_bound_in_another_context() {
         let keymap = valid("tree: {sort: s, edit: ctrl-e}\n");
-        assert_eq!(found(&keymap, Context::Tree, "s"), Found::Action(Action::Sort));
-        assert_eq!(keymap.keys_of(Context::Tree.chain(), Action::Edit), ["ctrl-e", "e"]);
+        assert_eq!(found(&keymap, context("tree"), "s"), Found::Action(Action::Sort));
+        assert_eq!(keymap.keys_of(&context("tree").chain(), Action::Edit), ["ctrl-e", "e"]);
         let contexts: Vec<_> = keymap.entries().map(|entry| entry.context).collect();
         assert!(contexts.is_sorted());
     }
@@ -206,7 +211,7 @@ mod tests {
         assert!(errors[4].1.starts_with("Unknown context \"lsit\"; did you mean \"list\"? Valid: everywhere, list"));
         assert_eq!(errors[5].1, "tree must be a map of actions to keys");
         assert_eq!(keymap.keys_of(&[Context::Everywhere], Action::Back), ["B"]);
-        assert_eq!(found(&keymap, Context::Map, "z"), Found::Action(Action::Fit));
+        assert_eq!(found(&keymap, context("map"), "z"), Found::Action(Action::Fit));
     }
 
     #[test]
@@ -224,8 +229,8 @@ mod tests {
             (5, "\"z m\" conflicts with \"z\" of edit in line 2; choose another key".to_owned()),
         ];
         assert_eq!(errors, expected);
-        assert_eq!(found(&keymap, Context::List, "z"), Found::Action(Action::Edit));
-        assert_eq!(found(&keymap, Context::List, "w"), Found::Action(Action::Mark));
+        assert_eq!(found(&keymap, context("list"), "z"), Found::Action(Action::Edit));
+        assert_eq!(found(&keymap, context("list"), "w"), Found::Action(Action::Mark));
     }
 
     #[test]
@@ -236,7 +241,7 @@ mod tests {
     #[test]
     fn the_same_key_twice_for_one_action_is_allowed() {
         let keymap = valid("list: {edit: [z, z]}\n");
-        assert_eq!(keymap.keys_of(&[Context::List], Action::Edit), ["z"]);
+        assert_eq!(keymap.keys_of(&[context("list")], Action::Edit), ["z"]);
     }
 
     #[test]
@@ -252,8 +257,8 @@ mod tests {
     #[test]
     fn quit_may_move_to_another_key() {
         let keymap = valid("everywhere: {quit: Q}\n");
-        assert_eq!(keymap.keys_of(Context::List.chain(), Action::Quit), ["Q"]);
-        assert_eq!(found(&keymap, Context::List, "ctrl-c"), Found::Nothing);
+        assert_eq!(keymap.keys_of(&context("list").chain(), Action::Quit), ["Q"]);
+        assert_eq!(found(&keymap, context("list"), "ctrl-c"), Found::Nothing);
     }
 
     #[test]
@@ -265,7 +270,7 @@ mod tests {
             let first = "No key left to quit in everywhere, so ctrl-c stays; bind a key to quit";
             assert_eq!(errors.first().map(|(_, message)| message.as_str()), Some(first), "{text}");
             assert_eq!(errors.len(), 1, "{errors:?}");
-            for context in Context::ALL {
+            for context in Context::all() {
                 assert_eq!(found(&keymap, context, "ctrl-c"), Found::Action(Action::Quit), "{text}");
             }
         }
@@ -275,8 +280,8 @@ mod tests {
     fn ctrl_c_quits_in_overlays_too_when_no_other_key_does() {
         let (keymap, errors) = read("list:\n  mark: [q]\n  edit: ctrl-c\nprompt:\n  quit: []\n");
         assert_eq!(errors.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [1, 5]);
-        assert_eq!(found(&keymap, Context::List, "ctrl-c"), Found::Action(Action::Quit));
-        assert_eq!(found(&keymap, Context::List, "q"), Found::Action(Action::Mark));
+        assert_eq!(found(&keymap, context("list"), "ctrl-c"), Found::Action(Action::Quit));
+        assert_eq!(found(&keymap, context("list"), "q"), Found::Action(Action::Mark));
         assert_eq!(found(&keymap, Context::Prompt, "ctrl-c"), Found::Action(Action::Quit));
     }
 

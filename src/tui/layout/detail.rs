@@ -3,13 +3,14 @@
 use super::markdown::Fence;
 use crate::tui::job::Block;
 use crate::tui::pane_layout::PaneLayout;
-use crate::tui::state::{Pane, State};
+use crate::tui::state::State;
 use crate::tui::theme::Role;
+use crate::tui::view::detail::DETAIL;
 use crate::tui::words::{self, TextLine, wrapped};
 
 /// Number of lines at the current width.
 pub fn len(state: &State) -> usize {
-    let Some(rows) = PaneLayout::of(state).rows(Pane::Detail) else { return 0 };
+    let Some(rows) = PaneLayout::of(state).rows(DETAIL) else { return 0 };
     lines(state, usize::from(rows.width), usize::MAX).0.len()
 }
 

@@ -4,13 +4,14 @@
 use crate::finding::Severity;
 use crate::graph::SystemId;
 use crate::text::{count, grouped};
-use crate::tui::state::{Loading, State, View, minute};
+use crate::tui::state::{Loading, State, minute};
 use crate::tui::theme::Role;
+use crate::tui::view::{self, ViewRef};
 use crate::tui::words::{self, TextLine, line_width};
 use crate::workspace::watch::Watching;
 
 /// The view whose tab is at a column.
-pub fn tab_at(state: &State, x: u16) -> Option<View> {
+pub fn tab_at(state: &State, x: u16) -> Option<ViewRef> {
     let tabs = line(state).1;
     let found = tabs.iter().find(|(_, from, to)| (*from..*to).contains(&usize::from(x)));
     found.map(|(view, ..)| *view)
@@ -81,7 +82,7 @@ const WITHOUT_SYSTEMS: [Variant; 9] = [
 /// Length of an abbreviated view name; enough to be unique.
 const LETTERS: usize = 4;
 
-type Tabs = Vec<(View, usize, usize)>;
+type Tabs = Vec<(ViewRef, usize, usize)>;
 
 /// The line of the header, and the columns of its tabs.
 pub fn line(state: &State) -> (TextLine, Tabs) {
@@ -148,13 +149,13 @@ fn notices(state: &State, say: Say) -> TextLine {
 
 fn tabs(state: &State, say: Say) -> (TextLine, Tabs) {
     let (mut line, mut places, mut at) = (TextLine::new(), Vec::new(), 0);
-    for (number, view) in (1..).zip(View::ALL) {
+    for (number, view) in (1..).zip(view::ALL) {
         let is_current = view == state.view;
         let words = match say {
-            Say::All => format!(" {number} {} ", view.name()),
-            Say::Most => format!("{number} {}", view.name()),
-            _ if is_current => format!("{number} {}", view.name()),
-            Say::Brief => format!("{number} {}", words::start(view.name(), LETTERS)),
+            Say::All => format!(" {number} {} ", view.title()),
+            Say::Most => format!("{number} {}", view.title()),
+            _ if is_current => format!("{number} {}", view.title()),
+            Say::Brief => format!("{number} {}", words::start(view.title(), LETTERS)),
             Say::Short | Say::Symbols => number.to_string(),
             Say::Least => continue,
         };

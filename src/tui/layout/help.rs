@@ -10,7 +10,7 @@ pub fn lines(state: &State, width: usize) -> Vec<TextLine> {
     let mut lines = Vec::new();
     // The bindings of the focused pane come first.
     let own = state.pane_context();
-    let others = Context::ALL.into_iter().filter(|context| *context != own);
+    let others = Context::all().filter(|context| *context != own);
     for context in std::iter::once(own).chain(others) {
         let entries = state.setup.keymap.entries();
         let entries: Vec<_> = entries.filter(|entry| entry.context == context && !entry.keys.is_empty()).collect();

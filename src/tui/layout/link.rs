@@ -96,7 +96,7 @@ pub(super) fn split<F: Copy + PartialEq>(area: Rect, all: &[F], focus: F, wants:
 
 /// The key of an action of the editor.
 pub fn key_of(state: &State, action: Action) -> String {
-    let keys = state.setup.keymap.keys_of(Context::Editor.chain(), action);
+    let keys = state.setup.keymap.keys_of(&Context::Editor.chain(), action);
     keys.into_iter().next().unwrap_or_else(|| action.name().to_owned())
 }
 

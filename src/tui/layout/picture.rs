@@ -2,17 +2,19 @@
 
 use super::highlight;
 use crate::graph::{EdgeIx, NodeIx};
-use crate::tui::pane_layout::{self, PaneLayout};
-use crate::tui::state::{Pane, State};
+use crate::tui::pane_layout::PaneLayout;
+use crate::tui::state::State;
+use crate::tui::view::lineage::{LINEAGE, has_columns};
+use crate::tui::view::map::MAP;
 use crate::tui::widget::Glow;
 use crate::tui::widget::map::MapCanvas;
 
 /// The node of the lineage at a cell.
 pub fn lineage_node_at(state: &State, x: u16, y: u16) -> Option<NodeIx> {
-    let rows = PaneLayout::of(state).rows(Pane::Lineage)?;
+    let rows = PaneLayout::of(state).rows(LINEAGE)?;
     let pane = &state.lineage;
     let (_, layout) = pane.found.as_ref()?;
-    if pane_layout::lineage_has_columns(state, rows) {
+    if has_columns(state, rows) {
         pane.look.as_ref()?.node_at(layout, rows, x, y)
     } else {
         pane.list_look.as_ref()?.node_at(layout, rows, x, y)
@@ -21,7 +23,7 @@ pub fn lineage_node_at(state: &State, x: u16, y: u16) -> Option<NodeIx> {
 
 /// The node of the map at a cell.
 pub fn map_node_at(state: &State, x: u16, y: u16) -> Option<NodeIx> {
-    let rows = PaneLayout::of(state).rows(Pane::Map)?;
+    let rows = PaneLayout::of(state).rows(MAP)?;
     map(state, |canvas| canvas.node_at(rows, x, y))?
 }
 

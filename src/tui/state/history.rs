@@ -1,13 +1,14 @@
 //! Back and forward history, as in a browser: two stacks of locations.
 
-use super::{PageSpot, View};
+use super::PageSpot;
 use crate::graph::NodeIx;
 use crate::query::Step;
+use crate::tui::view::ViewRef;
 
 /// A location in the history.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Spot {
-    pub view: View,
+    pub view: ViewRef,
     /// The current node.
     pub node: NodeIx,
     /// Root of the lineage or map.
@@ -85,7 +86,13 @@ mod tests {
     fn back_and_forward_retrace_the_visited_locations() {
         let graph = graph_of(&["a", "b", "c"], &[]);
         let node = |id: &str| graph.find(id).unwrap().ix();
-        let spot = |id: &str| Spot { view: View::Explore, node: node(id), root: None, row: Vec::new(), page: None };
+        let spot = |id: &str| Spot {
+            view: crate::tui::view::first(),
+            node: node(id),
+            root: None,
+            row: Vec::new(),
+            page: None,
+        };
         let mut history = History::default();
         history.leave(spot("a"));
         history.leave(spot("b"));

@@ -6,7 +6,7 @@ use crate::tui::job::{Outlook, StatusStep};
 use crate::tui::state::{Closing, State};
 use serde_json::{Map, Value, json};
 
-pub(super) fn summary(state: &State) -> Value {
+pub(in crate::tui) fn summary(state: &State) -> Value {
     let form = |closing: &Closing| self::form(&state.session.graph, closing);
     let forms = state.closings.iter().map(|(id, closing)| (id.clone(), form(closing)));
     // All forms, open or not, by the id of their signal.

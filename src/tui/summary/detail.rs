@@ -5,7 +5,7 @@ use crate::tui::job::Block;
 use crate::tui::state::State;
 use serde_json::{Value, json};
 
-pub(super) fn summary(state: &State) -> Value {
+pub(in crate::tui) fn summary(state: &State) -> Value {
     let detail = state.detail.detail.as_ref();
     json!({
         "node": detail.map(|detail| address(&state.session.graph, detail.node)),

@@ -5,7 +5,7 @@ use crate::finding::Finding;
 use crate::tui::state::State;
 use serde_json::{Value, json};
 
-pub(super) fn summary(state: &State) -> Value {
+pub(in crate::tui) fn summary(state: &State) -> Value {
     let pane = &state.findings;
     let shown = |at: &usize| pane.sifted.report.as_ref().and_then(|report| report.findings.get(*at)).map(finding);
     let selected = state.finding();

@@ -6,7 +6,7 @@ use crate::query::{Lineage, LineageNode};
 use crate::tui::state::State;
 use serde_json::{Value, json};
 
-pub(super) fn summary(state: &State) -> Value {
+pub(in crate::tui) fn summary(state: &State) -> Value {
     let (pane, graph) = (&state.lineage, &*state.session.graph);
     let selected = pane.look.as_ref().map(|look| look.selected);
     // From the selected node to the root.

@@ -7,7 +7,7 @@ use crate::tui::job::Preview;
 use crate::tui::state::{Choice, Field, LinkDraft, State};
 use serde_json::{Map, Value, json};
 
-pub(super) fn summary(state: &State) -> Value {
+pub(in crate::tui) fn summary(state: &State) -> Value {
     json!({
         "draft": state.draft.as_deref().map(|draft| self::draft(&state.session.graph, draft)),
         // Number of saved drafts.

@@ -4,7 +4,7 @@ use super::addresses;
 use crate::tui::state::State;
 use serde_json::{Value, json};
 
-pub(super) fn summary(state: &State) -> Value {
+pub(in crate::tui) fn summary(state: &State) -> Value {
     let list = &state.list;
     let (before, _) = list.prompt.parts();
     let rank =

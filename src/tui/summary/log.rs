@@ -4,7 +4,7 @@ use crate::graph::Edge;
 use crate::tui::state::{LogRows, State, Tail};
 use serde_json::{Value, json};
 
-pub(super) fn summary(state: &State) -> Value {
+pub(in crate::tui) fn summary(state: &State) -> Value {
     let log = &state.log;
     let rows = |shown: &LogRows| shown.edges.iter().map(|edge| row(shown.graph.edge(*edge))).collect::<Vec<_>>();
     let (tail, came) = match log.tail {

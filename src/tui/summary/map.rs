@@ -5,7 +5,7 @@ use crate::tui::layout::map::MapLayout;
 use crate::tui::state::State;
 use serde_json::{Value, json};
 
-pub(super) fn summary(state: &State) -> Value {
+pub(in crate::tui) fn summary(state: &State) -> Value {
     let (pane, graph) = (&state.map, &*state.session.graph);
     let layout = |layout: &MapLayout| {
         json!({

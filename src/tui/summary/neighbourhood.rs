@@ -6,7 +6,7 @@ use crate::query::{NeighbourhoodItem, NeighbourhoodRow};
 use crate::tui::state::State;
 use serde_json::{Value, json};
 
-pub(super) fn summary(state: &State) -> Value {
+pub(in crate::tui) fn summary(state: &State) -> Value {
     let pane = &state.neighbourhood;
     json!({
         "root": pane.root.map(|root| address(&state.session.graph, root)),

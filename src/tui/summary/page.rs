@@ -7,7 +7,7 @@ use crate::tui::state::State;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-pub(super) fn summary(state: &State) -> Value {
+pub(in crate::tui) fn summary(state: &State) -> Value {
     let Some(open) = &state.page else { return Value::Null };
     let page = open.shown.as_ref().map(|(page, _)| page);
     let rows = |page: &Page| page.rows().map(row).collect::<Vec<_>>();

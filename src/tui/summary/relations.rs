@@ -3,7 +3,7 @@
 use crate::tui::state::{Overlay, RelationEntry, State};
 use serde_json::{Value, json};
 
-pub(super) fn summary(state: &State) -> Value {
+pub(in crate::tui) fn summary(state: &State) -> Value {
     let Some(Overlay::Relations { entries, rows }) = &state.overlay else { return Value::Null };
     let choice = state.relation_choice();
     let entry = |entry: &RelationEntry| {

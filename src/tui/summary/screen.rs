@@ -1,11 +1,11 @@
 //! The screen as a whole: view, focus, open overlay, pending keys, theme.
 
 use crate::tui::key;
-use crate::tui::state::{Overlay, State, View};
+use crate::tui::state::{Overlay, State};
 use crate::tui::theme::ThemeChoice;
 use serde_json::{Value, json};
 
-pub(super) fn summary(state: &State) -> Value {
+pub(in crate::tui) fn summary(state: &State) -> Value {
     json!({
         "view": view(state),
         "focused": state.pane_context().name(),
@@ -24,13 +24,7 @@ pub(super) fn summary(state: &State) -> Value {
 
 /// The name of the view.
 pub fn view(state: &State) -> &'static str {
-    match state.view {
-        View::Explore => "explore",
-        View::Lineage => "lineage",
-        View::Tree => "tree",
-        View::Map => "map",
-        View::Findings => "findings",
-    }
+    state.view.name()
 }
 
 /// The name of the open overlay.

@@ -3,7 +3,7 @@
 use crate::tui::state::{ShareItem, State};
 use serde_json::{Value, json};
 
-pub(super) fn summary(state: &State) -> Value {
+pub(in crate::tui) fn summary(state: &State) -> Value {
     let Some(pane) = &state.share else { return Value::Null };
     json!({
         "title": pane.title,

@@ -3,7 +3,7 @@
 use crate::tui::state::{Overlay, State};
 use serde_json::{Value, json};
 
-pub(super) fn summary(state: &State) -> Value {
+pub(in crate::tui) fn summary(state: &State) -> Value {
     let Some(Overlay::Themes { names, rows, .. }) = &state.overlay else { return Value::Null };
     json!({ "names": names, "cursor": rows.cursor })
 }

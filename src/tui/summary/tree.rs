@@ -6,7 +6,7 @@ use crate::tui::job::{TreeItem, TreeRow};
 use crate::tui::state::State;
 use serde_json::{Value, json};
 
-pub(super) fn summary(state: &State) -> Value {
+pub(in crate::tui) fn summary(state: &State) -> Value {
     let pane = &state.tree;
     let row = |tree: &Tree, row: &TreeRow| match row.item {
         TreeItem::Entry(at) => json!({

@@ -5,7 +5,7 @@ use crate::tui::job::RetractionPreview;
 use crate::tui::state::{Overlay, State};
 use serde_json::{Value, json};
 
-pub(super) fn summary(state: &State) -> Value {
+pub(in crate::tui) fn summary(state: &State) -> Value {
     let Some(Overlay::Undo(undo)) = &state.overlay else { return Value::Null };
     let preview = |preview: &RetractionPreview| {
         json!({

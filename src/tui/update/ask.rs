@@ -1,6 +1,6 @@
 //! Starts the task for each question of the screen.
 
-use super::{answer, closing, editor, light, load, log, overlay, page, past, share, suggestions, undo};
+use super::{answer, closing, editor, light, load, log, overlay, page, past, share, undo};
 use crate::answer::SuggestRequest;
 use crate::edge_log::EdgeLog;
 use crate::graph::{Direction, Node, NodeIx};
@@ -19,8 +19,11 @@ use crate::tui::job::{
 };
 use crate::tui::layout::lineage::LineageLayout;
 use crate::tui::layout::map::{MOST_NODES, MapLayout, MapRequest};
-use crate::tui::state::{Due, Field, Loading, LogPane, Pane, State, Tail, View};
+use crate::tui::state::{Due, Field, Loading, LogPane, State, Tail};
 use crate::tui::task::{Key, Run, Task};
+use crate::tui::view::detail::DETAIL;
+use crate::tui::view::explore::{list, neighbourhood};
+use crate::tui::view::{findings, lineage, map, tree};
 use std::sync::Arc;
 
 /// Maximum number of neighbours per direction that are offered first when a signal is closed.
@@ -30,7 +33,7 @@ const MOST_NEAR: usize = 20;
 const MOST_SUGGESTED: usize = 5;
 
 /// Prepares the names for searching, before the user types.
-pub(super) fn preparation(state: &mut State) -> Effect {
+pub(in crate::tui) fn preparation(state: &mut State) -> Effect {
     let names = Arc::clone(&state.session.names);
     let prepare = move |_: &Run<'_>| {
         names.prepare();
@@ -40,14 +43,14 @@ pub(super) fn preparation(state: &mut State) -> Effect {
 }
 
 /// The timeline of the present workspace.
-pub(super) fn recollection(state: &mut State) -> Option<Effect> {
+pub(in crate::tui) fn recollection(state: &mut State) -> Option<Effect> {
     let workspace = Arc::clone(&state.session.past.as_ref()?.present);
     let recollect = move |_: &Run<'_>| Some(Arc::new(Recollection::of(&workspace)));
     Some(state.tasks.start(Task::new(Key::RECALL, recollect, past::recollected)))
 }
 
 /// The graph as of the current position in the past.
-pub(super) fn as_of(state: &mut State) -> Option<Effect> {
+pub(in crate::tui) fn as_of(state: &mut State) -> Option<Effect> {
     let past = state.session.past.as_ref()?;
     let (workspace, known, time) = (Arc::clone(&past.present), Arc::clone(past.known.as_ref()?), past.at?);
     let recall = move |_: &Run<'_>| Some(Arc::new(workspace.as_of(&known.past, time)));
@@ -55,7 +58,7 @@ pub(super) fn as_of(state: &mut State) -> Option<Effect> {
 }
 
 /// The changes since the marked time.
-pub(super) fn difference(state: &mut State) -> Option<Effect> {
+pub(in crate::tui) fn difference(state: &mut State) -> Option<Effect> {
     let (since, workspace) = state.session.since.as_ref().zip(state.session.workspace.as_ref())?;
     let (workspace, from) = (Arc::clone(workspace), since.from);
     let compare = move |_: &Run<'_>| Some(Difference::since(&workspace, from));
@@ -63,7 +66,7 @@ pub(super) fn difference(state: &mut State) -> Option<Effect> {
 }
 
 /// The list of nodes.
-pub(super) fn list(state: &mut State) -> Effect {
+pub(in crate::tui) fn list(state: &mut State) -> Effect {
     let (names, checked) = (Arc::clone(&state.session.names), Arc::clone(&state.session.checks.checked));
     let (query, sort) = (state.list.query.clone(), state.list.sort);
     let (ranking, trust) = (Arc::clone(&state.session.counted.ranking), state.session.trust());
@@ -80,11 +83,11 @@ pub(super) fn list(state: &mut State) -> Effect {
         let request = ListRequest { query: &query, sort, checked: &checked, ranking };
         listing(&names, &request, run.cancelled, early)
     };
-    state.tasks.start(Task::in_parts(Key::FIND, find, answer::found))
+    state.tasks.start(Task::in_parts(Key::FIND, find, list::found))
 }
 
 /// The neighbourhood of the current node.
-pub(super) fn neighbourhood(state: &mut State) -> Option<Effect> {
+pub(in crate::tui) fn neighbourhood(state: &mut State) -> Option<Effect> {
     let root = state.session.current?;
     let edges =
         state.session.filters.edges(&state.session.graph, state.session.graph.node(root), state.session.trust());
@@ -97,12 +100,12 @@ pub(super) fn neighbourhood(state: &mut State) -> Option<Effect> {
     let graph = Arc::clone(&state.session.graph);
     let walk = move |run: &Run<'_>| NeighbourhoodList::new(&graph, &request, run.cancelled);
     state.neighbourhood.asked = Some(root);
-    Some(state.tasks.start(Task::new(Key::WALK, walk, move |state, list| answer::walked(state, root, list))))
+    Some(state.tasks.start(Task::new(Key::WALK, walk, move |state, list| neighbourhood::walked(state, root, list))))
 }
 
 /// The detail of the selected node, if the view has a detail pane.
-pub(super) fn detail(state: &mut State) -> Option<Effect> {
-    if !state.view.panes().contains(&Pane::Detail) {
+pub(in crate::tui) fn detail(state: &mut State) -> Option<Effect> {
+    if !state.view.panes().contains(&DETAIL) {
         return None;
     }
     let node = state.selected()?;
@@ -114,7 +117,7 @@ pub(super) fn detail(state: &mut State) -> Option<Effect> {
 }
 
 /// The lineage of a node.
-pub(super) fn lineage(state: &mut State, root: NodeIx) -> Effect {
+pub(in crate::tui) fn lineage(state: &mut State, root: NodeIx) -> Effect {
     state.lineage.root = Some(root);
     let graph = Arc::clone(&state.session.graph);
     let relations = match &state.lineage.relations {
@@ -137,18 +140,18 @@ pub(super) fn lineage(state: &mut State, root: NodeIx) -> Effect {
         let layout = LineageLayout::new(&graph, &found, run.cancelled)?;
         Some((Box::new(found), Box::new(layout)))
     };
-    state.tasks.start(Task::new(Key::TRACE, trace, answer::traced))
+    state.tasks.start(Task::new(Key::TRACE, trace, lineage::traced))
 }
 
 /// The edges around a node that the filters keep.
-pub(super) fn neighbourhood_request(state: &State, root: NodeIx) -> NeighbourhoodRequest {
+pub(in crate::tui) fn neighbourhood_request(state: &State, root: NodeIx) -> NeighbourhoodRequest {
     let edges =
         state.session.filters.edges(&state.session.graph, state.session.graph.node(root), state.session.trust());
     NeighbourhoodRequest { directions: state.session.filters.direction, edges, depth: state.session.filters.depth }
 }
 
 /// The map around a node.
-pub(super) fn map(state: &mut State, root: NodeIx) -> Effect {
+pub(in crate::tui) fn map(state: &mut State, root: NodeIx) -> Effect {
     state.map.root = Some(root);
     let graph = Arc::clone(&state.session.graph);
     let request = neighbourhood_request(state, root);
@@ -158,11 +161,11 @@ pub(super) fn map(state: &mut State, root: NodeIx) -> Effect {
         let request = MapRequest { root, edges, arrangement, most_nodes: MOST_NODES };
         MapLayout::new(&request, &graph, run.cancelled).map(Box::new)
     };
-    state.tasks.start(Task::new(Key::DRAW, map, move |state, layout| answer::drawn(state, root, layout)))
+    state.tasks.start(Task::new(Key::DRAW, map, move |state, layout| map::drawn(state, root, layout)))
 }
 
 /// The rows of the tree; opens the ancestors of `reveal`.
-pub(super) fn tree(state: &mut State, reveal: Option<NodeIx>) -> Effect {
+pub(in crate::tui) fn tree(state: &mut State, reveal: Option<NodeIx>) -> Effect {
     let pane = &state.tree;
     let request = TreeRequest {
         opened: pane.opened.clone(),
@@ -176,11 +179,11 @@ pub(super) fn tree(state: &mut State, reveal: Option<NodeIx>) -> Effect {
         let rows = TreeRows::new(&graph, &tree, &request);
         Some((tree, rows))
     };
-    state.tasks.start(Task::new(Key::ARRANGE, arrange, answer::arranged))
+    state.tasks.start(Task::new(Key::ARRANGE, arrange, tree::arranged))
 }
 
 /// The log rows after edge `since`, or the last matching ones.
-pub(super) fn log(state: &mut State, since: Option<usize>) -> Effect {
+pub(in crate::tui) fn log(state: &mut State, since: Option<usize>) -> Effect {
     let (graph, query) = (Arc::clone(&state.session.graph), state.log.query.clone());
     // The selected row must be found again, however many rows were appended after it.
     let held = state.log.shown.as_ref().filter(|_| state.log.tail != Tail::Following);
@@ -191,13 +194,13 @@ pub(super) fn log(state: &mut State, since: Option<usize>) -> Effect {
 }
 
 /// The page of a topic.
-pub(super) fn page(state: &mut State, topic: Topic) -> Effect {
+pub(in crate::tui) fn page(state: &mut State, topic: Topic) -> Effect {
     let request = page_request(state, topic);
     state.tasks.start(Task::new(Key::PAGE, move |run| request.page(run.cancelled), page::paged))
 }
 
 /// The request for the page of a topic. Paths follow the relations chosen in Explore and Map.
-pub(super) fn page_request(state: &State, topic: Topic) -> PageRequest {
+pub(in crate::tui) fn page_request(state: &State, topic: Topic) -> PageRequest {
     let edges = match topic {
         Topic::Path { .. } => {
             EdgeFilter { relations: state.session.filters.relations.filter(&state.session.graph), ..all_edges(state) }
@@ -217,7 +220,7 @@ pub(super) fn page_request(state: &State, topic: Topic) -> PageRequest {
 }
 
 /// The impact of the highlighted node.
-pub(super) fn light(state: &mut State) -> Option<Effect> {
+pub(in crate::tui) fn light(state: &mut State) -> Option<Effect> {
     let root = state.lit.as_ref()?.root;
     let (graph, trust) = (Arc::clone(&state.session.graph), state.session.trust());
     let light = move |_: &Run<'_>| Some(Light::of(&graph, root, &trust));
@@ -238,15 +241,15 @@ fn missing(state: &State, node: NodeIx, most: usize) -> Missing {
 }
 
 /// The suggested correction of a dangling edge.
-pub(super) fn target_suggestion(state: &mut State, node: NodeIx, file: String, line: u32) -> Effect {
+pub(in crate::tui) fn target_suggestion(state: &mut State, node: NodeIx, file: String, line: u32) -> Effect {
     let missing = missing(state, node, usize::MAX);
     let request = TargetRequest { graph: Arc::clone(&state.session.graph), missing, file, line };
     let suggest = move |run: &Run<'_>| request.suggest_target(run.cancelled);
-    state.tasks.start(Task::new(Key::SUGGEST_TARGET, suggest, suggestions::target_suggested))
+    state.tasks.start(Task::new(Key::SUGGEST_TARGET, suggest, findings::target_suggested))
 }
 
 /// Counts by system, kind and relation.
-pub(super) fn counts(state: &mut State) -> Effect {
+pub(in crate::tui) fn counts(state: &mut State) -> Effect {
     let workspace = state.session.workspace.clone().filter(|_| state.session.loading == Loading::Done);
     // The places are reported once.
     let (graph, locates) = (Arc::clone(&state.session.graph), state.session.counted.places.is_empty());
@@ -258,13 +261,13 @@ pub(super) fn counts(state: &mut State) -> Effect {
 }
 
 /// Edge counts of the current node, by relation.
-pub(super) fn tally(state: &mut State) -> Option<Effect> {
+pub(in crate::tui) fn tally(state: &mut State) -> Option<Effect> {
     let (graph, node, trust) = (Arc::clone(&state.session.graph), state.session.current?, state.session.trust());
     Some(state.tasks.start(Task::new(Key::TALLY, move |_| Some(tallies(&graph, node, &trust)), overlay::tallied)))
 }
 
 /// A run of the doctor.
-pub(super) fn examination(state: &mut State, due: Due) -> Option<Effect> {
+pub(in crate::tui) fn examination(state: &mut State, due: Due) -> Option<Effect> {
     let (workspace, hashes) = (Arc::clone(state.session.workspace.as_ref()?), Arc::clone(&state.session.checks.hashes));
     let before = state.session.checks.report.clone().filter(|_| due == Due::Drift);
     let request = ExamineRequest { workspace, hashes, before };
@@ -273,14 +276,14 @@ pub(super) fn examination(state: &mut State, due: Due) -> Option<Effect> {
 }
 
 /// The findings that match the filter.
-pub(super) fn findings(state: &mut State) -> Option<Effect> {
+pub(in crate::tui) fn findings(state: &mut State) -> Option<Effect> {
     let report = Arc::clone(state.session.checks.report.as_ref()?);
     let query = state.findings.query.clone();
-    Some(state.tasks.start(Task::new(Key::SIFT, move |_| Some(sift(report, &query)), answer::sifted_findings)))
+    Some(state.tasks.start(Task::new(Key::SIFT, move |_| Some(sift(report, &query)), findings::sifted)))
 }
 
 /// The nodes that match the text typed into the draft.
-pub(super) fn completion(state: &mut State) -> Option<Effect> {
+pub(in crate::tui) fn completion(state: &mut State) -> Option<Effect> {
     let draft = state.draft.as_ref()?;
     let ends = editor::other_end(state, draft.focus);
     // Suggestions are per node; several sources have none in common.
@@ -299,7 +302,7 @@ pub(super) fn completion(state: &mut State) -> Option<Effect> {
 }
 
 /// The relations that match the ends of the draft and the typed text.
-pub(super) fn fitting(state: &mut State) -> Option<Effect> {
+pub(in crate::tui) fn fitting(state: &mut State) -> Option<Effect> {
     let draft = state.draft.as_ref()?;
     let end = |field| draft.node(&state.session.graph, field).map(Node::ix);
     let request = FitRequest {
@@ -314,7 +317,7 @@ pub(super) fn fitting(state: &mut State) -> Option<Effect> {
 }
 
 /// A preview of the draft, if its required fields are filled.
-pub(super) fn advice(state: &mut State) -> Option<Effect> {
+pub(in crate::tui) fn advice(state: &mut State) -> Option<Effect> {
     let draft = state.draft.as_ref()?;
     let says = |field| Some(draft.says(&state.session.graph, field)).filter(|said| !said.is_empty());
     let (from, relation, to) = (says(Field::From)?, says(Field::Relation)?, says(Field::To)?);
@@ -332,7 +335,7 @@ pub(super) fn advice(state: &mut State) -> Option<Effect> {
 }
 
 /// A preview of a retraction.
-pub(super) fn retraction_preview(state: &mut State, row: Row<'static>) -> Option<Effect> {
+pub(in crate::tui) fn retraction_preview(state: &mut State, row: Row<'static>) -> Option<Effect> {
     let workspace = state.session.workspace.as_ref()?;
     let log = EdgeLog::at(&workspace.root, &workspace.settings.log);
     let request =
@@ -342,13 +345,13 @@ pub(super) fn retraction_preview(state: &mut State, row: Row<'static>) -> Option
 }
 
 /// Writes a retraction.
-pub(super) fn retraction(state: &mut State, retraction: Retraction<'static>, shown: Millis) -> Option<Effect> {
+pub(in crate::tui) fn retraction(state: &mut State, retraction: Retraction<'static>, shown: Millis) -> Option<Effect> {
     // A log that contains the edge to retract exists.
     write(state, Change::Undo { retraction: Box::new(retraction), shown }, IfNoLog::Ask)
 }
 
 /// Writes new edges.
-pub(super) fn addition(
+pub(in crate::tui) fn addition(
     state: &mut State,
     rows: Vec<Row<'static>>,
     shown: Millis,
@@ -367,7 +370,7 @@ fn write(state: &mut State, change: Change, if_no_log: IfNoLog) -> Option<Effect
 }
 
 /// The nodes that match the typed text and could address the signal.
-pub(super) fn responsible(state: &mut State) -> Option<Effect> {
+pub(in crate::tui) fn responsible(state: &mut State) -> Option<Effect> {
     let closing = state.closing()?;
     let signal = signal(state);
     let graph = &*state.session.graph;
@@ -402,41 +405,37 @@ fn close_request(state: &State) -> Option<CloseRequest> {
 }
 
 /// A preview of closing the signal.
-pub(super) fn outlook(state: &mut State) -> Option<Effect> {
+pub(in crate::tui) fn outlook(state: &mut State) -> Option<Effect> {
     let request = close_request(state)?;
     let foresee = move |run: &Run<'_>| Some(Box::new(request.foresee(run.now)));
     Some(state.tasks.start(Task::new(Key::ADVISE, foresee, closing::foreseen)))
 }
 
 /// Closes the signal as previewed.
-pub(super) fn closure(state: &mut State, shown: Millis, if_no_log: IfNoLog) -> Option<Effect> {
+pub(in crate::tui) fn closure(state: &mut State, shown: Millis, if_no_log: IfNoLog) -> Option<Effect> {
     let request = close_request(state)?;
     write(state, Change::Close { request, shown }, if_no_log)
 }
 
 /// Writes what is shown in a format.
-pub(super) fn sharing(state: &mut State, request: ShareRequest) -> Effect {
+pub(in crate::tui) fn sharing(state: &mut State, request: ShareRequest) -> Effect {
     state.tasks.start(Task::new(Key::SHARE, move |_| Some(request.share()), share::shared).as_write())
 }
 
 /// Everything the current view shows besides the list, for the selected node.
-pub(super) fn view(state: &mut State) -> Vec<Effect> {
+pub(in crate::tui) fn view(state: &mut State) -> Vec<Effect> {
     let mut effects: Vec<Effect> = detail(state).into_iter().collect();
-    let Some(current) = state.session.current else { return effects };
-    match state.view {
-        View::Explore if state.neighbourhood.root != Some(current) => effects.extend(neighbourhood(state)),
-        View::Lineage if !shows_lineage_of(state, current) => effects.push(lineage(state, current)),
-        View::Map if !shows_map_of(state, current) => effects.push(map(state, current)),
-        View::Tree if state.tree.tree.is_none() => effects.push(tree(state, Some(current))),
-        _ => {}
+    if let Some(current) = state.session.current {
+        let view = state.view;
+        effects.extend(view.shows(state, current));
     }
     effects
 }
 
 /// Requests whatever the panes of the current view do not show of the selected node yet, once the selection rests. Runs
 /// after every event, so that no pane keeps showing another node.
-pub(super) fn missing_of_selected(state: &mut State) -> Vec<Effect> {
-    if !state.session.at_rest || !state.view.panes().contains(&Pane::Detail) {
+pub(in crate::tui) fn missing_of_selected(state: &mut State) -> Vec<Effect> {
+    if !state.session.at_rest || !state.view.panes().contains(&DETAIL) {
         return Vec::new();
     }
     let mut effects = Vec::new();
@@ -449,29 +448,9 @@ pub(super) fn missing_of_selected(state: &mut State) -> Vec<Effect> {
     if shown != selected && !(state.tasks.is_waiting(Key::READ) && state.detail.asked == selected) {
         effects.extend(detail(state));
     }
-    let Some(current) = state.session.current else { return effects };
-    match state.view {
-        View::Explore
-            if state.neighbourhood.root != Some(current)
-                && !(state.tasks.is_waiting(Key::WALK) && state.neighbourhood.asked == Some(current)) =>
-        {
-            effects.extend(neighbourhood(state));
-        }
-        View::Lineage if !shows_lineage_of(state, current) && !state.tasks.is_waiting(Key::TRACE) => {
-            effects.push(lineage(state, current));
-        }
-        View::Map if !shows_map_of(state, current) && !state.tasks.is_waiting(Key::DRAW) => {
-            effects.push(map(state, current));
-        }
-        _ => {}
+    if let Some(current) = state.session.current {
+        let view = state.view;
+        effects.extend(view.missing(state, current));
     }
     effects
-}
-
-fn shows_lineage_of(state: &State, node: NodeIx) -> bool {
-    state.lineage.found.as_ref().is_some_and(|(_, layout)| layout.position(node).is_some())
-}
-
-fn shows_map_of(state: &State, node: NodeIx) -> bool {
-    state.map.layout.as_ref().is_some_and(|layout| layout.at(node).is_some())
 }

@@ -20,7 +20,7 @@ use crate::tui::theme::Role;
 use crate::workspace::Changes;
 
 /// Opens the form for a node, or reports why the node cannot be closed.
-pub(super) fn open(state: &mut State, node: NodeIx) -> Vec<Effect> {
+pub(in crate::tui) fn open(state: &mut State, node: NodeIx) -> Vec<Effect> {
     let Some(workspace) = &state.session.workspace else {
         return vec![say(state, Role::Note, "The workspace is still loading")];
     };
@@ -62,7 +62,7 @@ fn relist(state: &mut State) -> Vec<Effect> {
 }
 
 /// Requests a preview.
-pub(super) fn foresee(state: &mut State) -> Vec<Effect> {
+pub(in crate::tui) fn foresee(state: &mut State) -> Vec<Effect> {
     ask::outlook(state).into_iter().collect()
 }
 
@@ -70,7 +70,7 @@ fn is_waiting(state: &State) -> bool {
     [Key::COMPLETE, Key::ADVISE].into_iter().any(|key| state.tasks.is_waiting(key))
 }
 
-pub(super) fn completed(state: &mut State, completion: Completion) -> Vec<Effect> {
+pub(in crate::tui) fn completed(state: &mut State, completion: Completion) -> Vec<Effect> {
     let seen = usize::from(layout::closing::areas(state).list.height);
     let Some(closing) = state.closing_mut() else { return Vec::new() };
     // The same query on another graph: the cursor stays on its row.
@@ -92,7 +92,7 @@ pub(super) fn completed(state: &mut State, completion: Completion) -> Vec<Effect
     effects
 }
 
-pub(super) fn foreseen(state: &mut State, outlook: Box<Outlook>) -> Vec<Effect> {
+pub(in crate::tui) fn foreseen(state: &mut State, outlook: Box<Outlook>) -> Vec<Effect> {
     if let Some(closing) = state.closing_mut().filter(|closing| closing.id == outlook.id) {
         closing.outlook = Some(outlook);
     }
@@ -114,12 +114,12 @@ fn replay_queue(state: &mut State) -> Vec<Effect> {
 }
 
 /// Handles typed or pasted text.
-pub(super) fn typed(state: &mut State, text: &str) -> Vec<Effect> {
+pub(in crate::tui) fn typed(state: &mut State, text: &str) -> Vec<Effect> {
     done(state, Held::Typed(text.to_owned()))
 }
 
 /// Handles an action.
-pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
+pub(in crate::tui) fn act(state: &mut State, action: Action) -> Vec<Effect> {
     match action {
         Action::Cancel => leave(state),
         action => done(state, Held::Action(action)),
@@ -175,12 +175,12 @@ fn leave(state: &mut State) -> Vec<Effect> {
     if phase == Phase::Writing {
         return vec![say(state, Role::Note, "Writing the status")];
     }
-    let key = state.setup.keymap.keys_of(state.contexts(), Action::CloseSignal).into_iter().next().unwrap_or_default();
+    let key = state.setup.keymap.keys_of(&state.contexts(), Action::CloseSignal).into_iter().next().unwrap_or_default();
     vec![say(state, Role::Note, format!("Draft saved; press {key} on {id} to resume"))]
 }
 
 /// Focuses a field.
-pub(super) fn focus(state: &mut State, field: ClosingField) -> Vec<Effect> {
+pub(in crate::tui) fn focus(state: &mut State, field: ClosingField) -> Vec<Effect> {
     let Some(closing) = state.closing_mut() else { return Vec::new() };
     closing.focus = field;
     ask_all(state)
@@ -221,7 +221,7 @@ fn walk(state: &mut State, motion: Motion) -> Vec<Effect> {
 }
 
 /// Selects a row of the list; takes it if it is selected already.
-pub(super) fn click(state: &mut State, row: usize) -> Vec<Effect> {
+pub(in crate::tui) fn click(state: &mut State, row: usize) -> Vec<Effect> {
     let Some(closing) = state.closing_mut() else { return Vec::new() };
     let at = closing.rows.offset + row;
     if closing.phase == Phase::Writing || !closing.held.is_empty() || at >= closing.nodes.hits.len() {
@@ -263,7 +263,7 @@ fn accept(state: &mut State) -> Vec<Effect> {
 }
 
 /// Writes the change exactly as previewed.
-pub(super) fn write(state: &mut State, if_no_log: IfNoLog) -> Vec<Effect> {
+pub(in crate::tui) fn write(state: &mut State, if_no_log: IfNoLog) -> Vec<Effect> {
     let Some(closing) = state.closing_mut() else { return Vec::new() };
     let Some(outlook) = &closing.outlook else { return Vec::new() };
     if let Err(problem) = &outlook.step {
@@ -277,7 +277,7 @@ pub(super) fn write(state: &mut State, if_no_log: IfNoLog) -> Vec<Effect> {
 }
 
 /// Handles the result of closing a signal.
-pub(super) fn closed(state: &mut State, id: &str, outcome: Result<Closed, String>) -> Vec<Effect> {
+pub(in crate::tui) fn closed(state: &mut State, id: &str, outcome: Result<Closed, String>) -> Vec<Effect> {
     // The files may have changed even if closing failed.
     let mut effects = vec![Effect::Look(Changes::Anywhere)];
     let is_open = state.overlay.as_ref() == Some(&Overlay::Closing(id.to_owned()));
@@ -314,7 +314,7 @@ fn say_closed(state: &mut State, closed: Closed) -> Effect {
 }
 
 /// Adapts the forms to a new graph: lists are requested again, typed and chosen values stay.
-pub(super) fn graph_replaced(state: &mut State, find: impl Fn(NodeIx) -> Option<NodeIx>) -> Vec<Effect> {
+pub(in crate::tui) fn graph_replaced(state: &mut State, find: impl Fn(NodeIx) -> Option<NodeIx>) -> Vec<Effect> {
     for closing in state.closings.values_mut() {
         let hits = std::mem::take(&mut closing.nodes.hits).into_iter();
         closing.nodes.hits = hits.filter_map(|hit| Some(Hit { node: find(hit.node)?, ..hit })).collect();

@@ -8,9 +8,9 @@ mod added;
 mod change;
 mod drafts;
 
-pub(super) use added::{added, hidden_by, select_new_edge, stored, want_edge};
-pub(super) use change::{graph_replaced, offered_first, other_end, write};
-pub(super) use drafts::{open, propose, restore};
+pub(in crate::tui) use added::{added, hidden_by, listed_as, select_new_edge, stored};
+pub(in crate::tui) use change::{graph_replaced, offered_first, other_end, write};
+pub(in crate::tui) use drafts::{open, propose, restore};
 
 use super::moves::Motion;
 use super::{act, ask, say};
@@ -26,7 +26,7 @@ use crate::tui::theme::Role;
 use std::sync::Arc;
 
 /// Requests the list of the focused field and a preview of the draft.
-pub(super) fn ask_all(state: &mut State) -> Vec<Effect> {
+pub(in crate::tui) fn ask_all(state: &mut State) -> Vec<Effect> {
     let mut effects = relist(state);
     effects.extend(advise(state));
     effects
@@ -45,7 +45,7 @@ fn relist(state: &mut State) -> Vec<Effect> {
 }
 
 /// Requests a preview of the draft; an incomplete draft has none.
-pub(super) fn advise(state: &mut State) -> Vec<Effect> {
+pub(in crate::tui) fn advise(state: &mut State) -> Vec<Effect> {
     if let Some(effect) = ask::advice(state) {
         return vec![effect];
     }
@@ -61,7 +61,7 @@ fn is_waiting(state: &State) -> bool {
     [Key::COMPLETE, Key::FIT, Key::ADVISE].into_iter().any(|key| state.tasks.is_waiting(key))
 }
 
-pub(super) fn completed(state: &mut State, completion: Completion) -> Vec<Effect> {
+pub(in crate::tui) fn completed(state: &mut State, completion: Completion) -> Vec<Effect> {
     let Some(draft) = &mut state.draft else { return Vec::new() };
     // The same query on another graph: the cursor stays on its row.
     if completion.typed == draft.nodes.typed {
@@ -78,7 +78,7 @@ pub(super) fn completed(state: &mut State, completion: Completion) -> Vec<Effect
     listed(state)
 }
 
-pub(super) fn fitted(state: &mut State, usage: Arc<Usage>, fitting: Fitting) -> Vec<Effect> {
+pub(in crate::tui) fn fitted(state: &mut State, usage: Arc<Usage>, fitting: Fitting) -> Vec<Effect> {
     state.session.counted.usage = Some(usage);
     let Some(draft) = &mut state.draft else { return Vec::new() };
     if fitting.typed == draft.relations.typed {
@@ -95,7 +95,7 @@ pub(super) fn fitted(state: &mut State, usage: Arc<Usage>, fitting: Fitting) -> 
     listed(state)
 }
 
-pub(super) fn advised(state: &mut State, preview: Box<Preview>) -> Vec<Effect> {
+pub(in crate::tui) fn advised(state: &mut State, preview: Box<Preview>) -> Vec<Effect> {
     if let Some(draft) = &mut state.draft {
         draft.preview = Some(preview);
     }
@@ -132,12 +132,12 @@ fn replay_queue(state: &mut State) -> Vec<Effect> {
 }
 
 /// Handles typed or pasted text.
-pub(super) fn typed(state: &mut State, text: &str) -> Vec<Effect> {
+pub(in crate::tui) fn typed(state: &mut State, text: &str) -> Vec<Effect> {
     done(state, Held::Typed(text.to_owned()))
 }
 
 /// Handles an action.
-pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
+pub(in crate::tui) fn act(state: &mut State, action: Action) -> Vec<Effect> {
     match action {
         Action::Cancel => drafts::close(state),
         Action::Help => Vec::new(),
@@ -146,7 +146,7 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
 }
 
 /// Whether quitting waits for input that is still queued. Quitting a second time does not wait.
-pub(super) fn waits_for_queue(state: &mut State) -> bool {
+pub(in crate::tui) fn waits_for_queue(state: &mut State) -> bool {
     let quit = Held::Action(Action::Quit);
     match &mut state.draft {
         // Input queued in a closed editor waits until the draft is resumed; quitting does not wait for it.
@@ -232,7 +232,7 @@ fn turn(state: &mut State, by: usize) -> Vec<Effect> {
 }
 
 /// Focuses a field.
-pub(super) fn focus(state: &mut State, field: Field) -> Vec<Effect> {
+pub(in crate::tui) fn focus(state: &mut State, field: Field) -> Vec<Effect> {
     if let Some(draft) = &mut state.draft {
         draft.focus_on(field);
     }
@@ -279,7 +279,7 @@ fn walk(state: &mut State, motion: Motion) -> Vec<Effect> {
 }
 
 /// Selects a row of the list; takes it if it is selected already.
-pub(super) fn click(state: &mut State, row: usize) -> Vec<Effect> {
+pub(in crate::tui) fn click(state: &mut State, row: usize) -> Vec<Effect> {
     let Some(draft) = &mut state.draft else { return Vec::new() };
     let at = draft.rows.offset + row;
     if draft.phase == Phase::Writing || !draft.held.is_empty() || draft.choice(&state.session.graph, at).is_none() {

@@ -6,13 +6,13 @@ use crate::tui::key::Key;
 use crate::tui::keymap::Found;
 use crate::tui::state::{Overlay, State};
 
-pub(super) fn pressed(state: &mut State, key: Key) -> Vec<Effect> {
+pub(in crate::tui) fn pressed(state: &mut State, key: Key) -> Vec<Effect> {
     // A toast belongs to the previous action.
     state.toast = None;
     let contexts = state.contexts();
     let mut keys = std::mem::take(&mut state.pending);
     keys.push(key);
-    match state.setup.keymap.find(contexts, &keys) {
+    match state.setup.keymap.find(&contexts, &keys) {
         Found::Action(action) => act::act(state, action),
         Found::Prefix => {
             state.pending = keys;
@@ -27,7 +27,7 @@ pub(super) fn pressed(state: &mut State, key: Key) -> Vec<Effect> {
     }
 }
 
-pub(super) fn pasted(state: &mut State, text: &str) -> Vec<Effect> {
+pub(in crate::tui) fn pasted(state: &mut State, text: &str) -> Vec<Effect> {
     if is_typing(state) { typed(state, text.trim()) } else { Vec::new() }
 }
 

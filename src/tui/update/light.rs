@@ -4,18 +4,13 @@ use super::{ask, page, say};
 use crate::graph::NodeIx;
 use crate::tui::effect::Effect;
 use crate::tui::job::{Light, Topic};
-use crate::tui::state::{Lit, State, View};
+use crate::tui::state::{Lit, State};
 use crate::tui::task::Key;
 use crate::tui::theme::Role;
 
-/// Whether the view can show the highlight.
-fn has_picture(state: &State) -> bool {
-    matches!(state.view, View::Lineage | View::Map)
-}
-
 /// Highlights the impact of a node and opens its page; in a view that already highlights it, turns the highlight off.
-pub(super) fn impact(state: &mut State, node: NodeIx) -> Vec<Effect> {
-    if has_picture(state) && state.lit.as_ref().is_some_and(|lit| lit.root == node) {
+pub(in crate::tui) fn impact(state: &mut State, node: NodeIx) -> Vec<Effect> {
+    if state.view.is_picture() && state.lit.as_ref().is_some_and(|lit| lit.root == node) {
         return turn_off(state);
     }
     let mut effects = highlight(state, node);
@@ -24,7 +19,7 @@ pub(super) fn impact(state: &mut State, node: NodeIx) -> Vec<Effect> {
 }
 
 /// Highlights the impact of a node.
-pub(super) fn highlight(state: &mut State, node: NodeIx) -> Vec<Effect> {
+pub(in crate::tui) fn highlight(state: &mut State, node: NodeIx) -> Vec<Effect> {
     let before = state.lit.replace(Lit { root: node, light: None });
     let mut effects: Vec<_> = ask::light(state).into_iter().collect();
     effects.extend(before.map(|before| Effect::Forget(Box::new(before))));
@@ -32,8 +27,8 @@ pub(super) fn highlight(state: &mut State, node: NodeIx) -> Vec<Effect> {
 }
 
 /// Turns the highlight off if it is visible; `None` if there is none.
-pub(super) fn cancel(state: &mut State) -> Option<Vec<Effect>> {
-    (has_picture(state) && state.lit.is_some()).then(|| turn_off(state))
+pub(in crate::tui) fn cancel(state: &mut State) -> Option<Vec<Effect>> {
+    (state.view.is_picture() && state.lit.is_some()).then(|| turn_off(state))
 }
 
 fn turn_off(state: &mut State) -> Vec<Effect> {
@@ -45,7 +40,7 @@ fn turn_off(state: &mut State) -> Vec<Effect> {
 }
 
 /// Handles the computed impact.
-pub(super) fn lit(state: &mut State, root: NodeIx, light: Light) -> Vec<Effect> {
+pub(in crate::tui) fn lit(state: &mut State, root: NodeIx, light: Light) -> Vec<Effect> {
     let before = match &mut state.lit {
         Some(lit) if lit.root == root => lit.light.replace(light),
         _ => Some(light),
@@ -54,7 +49,7 @@ pub(super) fn lit(state: &mut State, root: NodeIx, light: Light) -> Vec<Effect> 
 }
 
 /// Handles a new graph: all indexes changed.
-pub(super) fn graph_replaced(state: &mut State, find: impl Fn(NodeIx) -> Option<NodeIx>) -> Vec<Effect> {
+pub(in crate::tui) fn graph_replaced(state: &mut State, find: impl Fn(NodeIx) -> Option<NodeIx>) -> Vec<Effect> {
     let Some(root) = state.lit.as_ref().map(|lit| lit.root) else { return Vec::new() };
     match find(root) {
         Some(root) => highlight(state, root),

@@ -5,30 +5,27 @@
 //! filters.
 
 use super::translate::Translation;
-use super::{EXAMINED_AFTER, NEW_FOR, answer, ask, closing, editor, laid_out, light, log, moves, page, say};
+use super::{EXAMINED_AFTER, NEW_FOR, answer, ask, closing, editor, light, log, moves, page, say};
 use crate::graph::{Edge, EdgeIx, Node, NodeIx, SystemId};
-use crate::query::{Directions, Implicit, LineageDirection, Names, NodeQuery, Orient, Retracted, Sort};
+use crate::query::{Directions, Implicit, Names, Retracted};
 use crate::text::count;
 use crate::tui::effect::Effect;
 use crate::tui::event::Wake;
-use crate::tui::job::{Counts, TreeRows};
+use crate::tui::job::Counts;
 use crate::tui::remembered::RememberedFilters;
-use crate::tui::state::{Due, Filters, ListCursor, Loading, Moved, Overlay, Prompt, State, View};
+use crate::tui::state::{Due, Filters, Loading, Moved, Overlay, State};
 use crate::tui::task::Key;
 use crate::tui::theme::Role;
+use crate::tui::view::{self, Garbage};
 use crate::workspace::{Arrivals, Lost, Workspace};
 use std::sync::Arc;
 
 /// Lower bound for the number of edges the doctor checks per millisecond.
 const EDGES_A_MILLISECOND: u64 = 200;
 
-/// Number of list rows before and after the visible part that are kept until the new list is there. Translating a
-/// million rows would block the keyboard.
-const KEPT_AROUND: usize = 1_000;
-
 /// How much of a workspace is loaded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Extent {
+pub(in crate::tui) enum Extent {
     /// All nodes and some of the edges.
     Partial,
     /// Everything, for the first time.
@@ -37,7 +34,7 @@ pub(super) enum Extent {
     Again,
 }
 
-pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Extent) -> Vec<Effect> {
+pub(in crate::tui) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Extent) -> Vec<Effect> {
     let is_whole = extent != Extent::Partial;
     // Pending answers refer to indexes of the old graph.
     state.tasks.cancel_all();
@@ -47,19 +44,14 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Exte
     let translation = Translation { before: &before, now: &now };
     let find = |ix: NodeIx| translation.node(ix);
     state.session.current = state.session.current.and_then(find);
-    state.detail.of_neighbour &= state.session.current.is_some();
     state.session.history.translate(|spot| translation.spot(spot));
     state.session.marks.nodes = state.session.marks.nodes.iter().copied().filter_map(find).collect();
     state.session.marks.order = state.session.marks.order.iter().copied().filter_map(find).collect();
     let ranking = std::mem::take(&mut state.session.counted.ranking);
-    // A tree row is found again by its labels, which only the old tree knows.
-    let row = moves::tree_path(state, state.tree.rows.cursor);
-    state.tree.wanted = row.or(state.tree.wanted.take());
-    let large = (names, state.session.workspace.replace(workspace), state.tree.tree.take(), state.lineage.found.take());
+    let large = (names, state.session.workspace.replace(workspace));
     // The old report mostly still applies, so it stays until the doctor has run again, unless the time shown changed.
     let is_another_time = before.as_of_time() != now.as_of_time();
     let report = if extent == Extent::Whole || is_another_time { state.session.checks.report.take() } else { None };
-    state.findings.is_of_another_time |= is_another_time;
     if is_whole {
         state.session.loading = Loading::Done;
     }
@@ -74,7 +66,7 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Exte
     if state.overlay != Some(Overlay::Editor) {
         state.session.counted.usage = None;
     }
-    forget_answers(state, translation);
+    let garbage = forget_answers(state, translation);
     state.tasks.behind.clear();
     let mut edited = editor::graph_replaced(state, &before, find);
     if let Some(Overlay::Undo(shown)) = &state.overlay {
@@ -94,13 +86,9 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Exte
         state.session.wanted = None;
     }
     edited.extend(editor::select_new_edge(state));
-    let mut effects = vec![ask::list(state), ask::counts(state)];
+    let mut effects = vec![ask::counts(state)];
     effects.extend(edited);
-    effects.extend(ask::neighbourhood(state));
-    if state.view == View::Tree {
-        effects.push(ask::tree(state, None));
-    }
-    effects.extend(laid_out::again(state));
+    effects.extend(view::ALL.iter().flat_map(|view| view.reload(state)));
     effects.extend(ask::detail(state));
     effects.extend(log::graph_replaced(state));
     effects.extend(is_whole.then(|| ask::preparation(state)));
@@ -114,12 +102,12 @@ pub(super) fn arrived(state: &mut State, workspace: Arc<Workspace>, extent: Exte
         Extent::Whole => ask::examination(state, Due::Everything),
         Extent::Again => examine_soon(state),
     });
-    effects.push(Effect::Forget(Box::new((before, large, report, ranking))));
+    effects.push(Effect::Forget(Box::new((before, large, garbage, report, ranking))));
     effects
 }
 
 /// Handles a failed load.
-pub(super) fn failed(state: &mut State, why: &str) -> Vec<Effect> {
+pub(in crate::tui) fn failed(state: &mut State, why: &str) -> Vec<Effect> {
     let failed = Loading::Failed(why.to_owned());
     let is_known = state.session.loading == failed;
     state.session.loading = failed;
@@ -143,7 +131,7 @@ fn say_after_current(state: &mut State, role: Role, words: &str) -> Effect {
 }
 
 /// Handles appended rows. Indexes stay valid, so everything on screen stays and catches up.
-pub(super) fn grown(state: &mut State, workspace: Arc<Workspace>, first: usize) -> Vec<Effect> {
+pub(in crate::tui) fn grown(state: &mut State, workspace: Arc<Workspace>, first: usize) -> Vec<Effect> {
     // A full load is running and will include these rows.
     if state.session.workspace.is_none() {
         return Vec::new();
@@ -154,7 +142,7 @@ pub(super) fn grown(state: &mut State, workspace: Arc<Workspace>, first: usize) 
     let old = state.session.workspace.replace(workspace);
     let mut effects = editor::select_new_edge(state);
     page::grown(state, &before);
-    for key in [Key::FIND, Key::COUNT, Key::WALK, Key::ADVISE, Key::COMPARE, Key::PAGE, Key::LIGHT] {
+    for key in [Key::COUNT, Key::ADVISE, Key::COMPARE, Key::PAGE, Key::LIGHT] {
         effects.extend(catch_up(state, key));
     }
     effects.extend(log::grown(state, &before));
@@ -162,7 +150,7 @@ pub(super) fn grown(state: &mut State, workspace: Arc<Workspace>, first: usize) 
     let selected = state.selected();
     let is_at = |edge: Edge<'_>| [edge.from().ix(), edge.to().ix()].map(Some).contains(&selected);
     let is_detail_older = state.session.graph.edges_from(first).any(is_at);
-    effects.extend(laid_out::grown(state, first, is_less));
+    effects.extend(view::ALL.iter().flat_map(|view| view.grown(state, first, is_less)));
     if is_detail_older {
         effects.extend(ask::detail(state));
     }
@@ -174,20 +162,17 @@ pub(super) fn grown(state: &mut State, workspace: Arc<Workspace>, first: usize) 
 
 /// Runs a task again after the log has grown. A running task is not restarted: with constant appends it
 /// would never finish.
-pub(super) fn catch_up(state: &mut State, key: Key) -> Vec<Effect> {
+pub(in crate::tui) fn catch_up(state: &mut State, key: Key) -> Vec<Effect> {
     if state.tasks.is_waiting(key) {
         state.tasks.behind.insert(key);
         return Vec::new();
     }
     state.tasks.behind.remove(&key);
     match key {
-        Key::FIND => vec![ask::list(state)],
         Key::COUNT => vec![ask::counts(state)],
-        Key::WALK => ask::neighbourhood(state).into_iter().collect(),
         Key::COMPARE => ask::difference(state).into_iter().collect(),
         Key::PAGE => page::again(state).into_iter().collect(),
         Key::LIGHT => ask::light(state).into_iter().collect(),
-        Key::TRACE | Key::DRAW => laid_out::catch_up(state, key),
         // The new rows may change the advice.
         Key::ADVISE => match &state.overlay {
             Some(Overlay::Editor) => editor::advise(state),
@@ -198,12 +183,12 @@ pub(super) fn catch_up(state: &mut State, key: Key) -> Vec<Effect> {
             }
             _ => Vec::new(),
         },
-        _ => Vec::new(),
+        _ => view::ALL.iter().flat_map(|view| view.catch_up(state, key)).collect(),
     }
 }
 
 /// Handles the counts of the graph.
-pub(super) fn counted(state: &mut State, counts: Counts) -> Vec<Effect> {
+pub(in crate::tui) fn counted(state: &mut State, counts: Counts) -> Vec<Effect> {
     let Counts { stats, degrees, places } = counts;
     state.session.counted.stats = Some(stats);
     let before = std::mem::replace(&mut state.session.counted.degrees, degrees);
@@ -230,7 +215,7 @@ fn located(state: &mut State, places: Vec<(SystemId, Vec<String>)>) -> Option<Ef
 }
 
 /// Handles changed files: all indexes changed, and some nodes and edges are new.
-pub(super) fn changed(state: &mut State, workspace: Arc<Workspace>, arrivals: &Arrivals) -> Vec<Effect> {
+pub(in crate::tui) fn changed(state: &mut State, workspace: Arc<Workspace>, arrivals: &Arrivals) -> Vec<Effect> {
     let before = Arc::clone(&state.session.graph);
     let mut effects = arrived(state, workspace, Extent::Again);
     let now = Arc::clone(&state.session.graph);
@@ -269,7 +254,7 @@ fn examine_soon(state: &mut State) -> Option<Effect> {
 }
 
 /// Handles changed files that the graph does not depend on, such as source files of which there are records.
-pub(super) fn touched(state: &mut State) -> Option<Effect> {
+pub(in crate::tui) fn touched(state: &mut State) -> Option<Effect> {
     let has_records = state.session.workspace.as_ref().is_some_and(|it| it.settings.systems.have_records(&it.facts));
     if !has_records || state.session.past.is_some() || state.recent.due != Due::Nothing {
         return None;
@@ -279,43 +264,27 @@ pub(super) fn touched(state: &mut State) -> Option<Effect> {
 }
 
 /// Ages arrivals, so that older ones are no longer marked as new.
-pub(super) fn aged(state: &mut State) -> Vec<Effect> {
+pub(in crate::tui) fn aged(state: &mut State) -> Vec<Effect> {
     let still_new = state.recent.age();
     still_new.then_some(Effect::Wake(Wake::Aged, NEW_FOR)).into_iter().collect()
 }
 
 /// Drops answers about the old graph, whose indexes are invalid now. Cursor positions and opened rows are translated.
-fn forget_answers(state: &mut State, translation: Translation<'_>) {
-    let find = |ix: NodeIx| translation.node(ix);
-    let rows = &mut state.list.rows;
-    let from = rows.offset.saturating_sub(KEPT_AROUND);
-    let near = state.list.listing.nodes.iter().copied().skip(from).take(2 * KEPT_AROUND);
-    state.list.listing.nodes = near.filter_map(find).collect();
-    *rows = ListCursor { cursor: rows.cursor.saturating_sub(from), offset: rows.offset - from };
-    state.neighbourhood = translation.neighbourhood(&state.neighbourhood);
+fn forget_answers(state: &mut State, translation: Translation<'_>) -> Vec<Garbage> {
+    let garbage = view::ALL.iter().filter_map(|view| view.graph_replaced(state, translation)).collect();
     if let Some(detail) = &mut state.detail.detail {
-        match find(detail.node) {
+        match translation.node(detail.node) {
             Some(node) => detail.node = node,
             None => state.detail.detail = None,
         }
     }
-    state.lineage.look = None;
-    state.lineage.list_look = None;
-    state.lineage.root = state.lineage.root.and_then(find);
-    state.map.layout = None;
-    state.map.look = None;
-    state.map.root = state.map.root.and_then(find);
-    state.tree.shown = TreeRows::default();
-    state.tree.rows = ListCursor::default();
     moves::follow_all(state);
+    garbage
 }
 
 /// Restores the filters and the node of the last session.
 pub fn remember(state: &mut State, kept: &RememberedFilters) {
     state.session.wanted.clone_from(&kept.node);
-    state.list.prompt = Prompt::new(&kept.list);
-    state.list.query = NodeQuery::parse(state.session.graph.registry(), &kept.list);
-    state.list.sort = kept.sort.as_deref().and_then(Sort::from_name).unwrap_or_default();
     let defaults = Filters::default();
     state.session.filters = Filters {
         direction: match kept.direction.as_deref() {
@@ -330,40 +299,28 @@ pub fn remember(state: &mut State, kept: &RememberedFilters) {
         confidence: kept.confidence.filter(|least| (0.0..=1.0).contains(least)),
         lens: kept.lens,
     };
-    state.lineage.relations.clone_from(&kept.lineage_relations);
-    state.lineage.orient = if kept.orient.as_deref() == Some("stored") { Orient::Stored } else { Orient::Meaning };
-    state.lineage.direction = match kept.lineage_direction.as_deref() {
-        Some("forward") => LineageDirection::Forward,
-        Some("backward") => LineageDirection::Backward,
-        _ => LineageDirection::Both,
-    };
-    state.lineage.max_depth = kept.lineage_depth;
+    for view in view::ALL {
+        view.remember(state, kept);
+    }
 }
 
-/// The filters and the node to restore in the next session. Search words are not kept.
+/// The filters and the node to restore in the next session.
 pub fn kept(state: &State) -> RememberedFilters {
-    let filters = state.list.prompt.text().split_whitespace().filter(|word| {
-        let query = NodeQuery::parse(state.session.graph.registry(), word);
-        !query.terms.is_empty()
-    });
-    RememberedFilters {
-        node: state
-            .session
-            .current
-            .map(|node| state.session.graph.node(node).address().into_owned())
-            .or_else(|| state.session.wanted.clone()),
-        list: filters.collect::<Vec<_>>().join(" "),
-        sort: Some(state.list.sort.name().to_owned()),
-        direction: Some(state.session.filters.direction.name().to_owned()),
-        depth: Some(state.session.filters.depth),
-        relations: state.session.filters.relations.clone(),
-        lineage_relations: state.lineage.relations.clone(),
-        without_implicit: state.session.filters.implicit == Implicit::LeftOut,
-        with_retracted: state.session.filters.retracted == Retracted::Shown,
-        confidence: state.session.filters.confidence,
-        lens: state.session.filters.lens,
-        orient: Some(state.lineage.orient.name().to_owned()),
-        lineage_direction: Some(state.lineage.direction.name().to_owned()),
-        lineage_depth: state.lineage.max_depth,
+    let current = state.session.current.map(|node| state.session.graph.node(node).address().into_owned());
+    let filters = &state.session.filters;
+    let mut kept = RememberedFilters {
+        node: current.or_else(|| state.session.wanted.clone()),
+        direction: Some(filters.direction.name().to_owned()),
+        depth: Some(filters.depth),
+        relations: filters.relations.clone(),
+        without_implicit: filters.implicit == Implicit::LeftOut,
+        with_retracted: filters.retracted == Retracted::Shown,
+        confidence: filters.confidence,
+        lens: filters.lens,
+        ..RememberedFilters::default()
+    };
+    for view in view::ALL {
+        view.keep(state, &mut kept);
     }
+    kept
 }

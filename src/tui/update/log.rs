@@ -14,7 +14,7 @@ use crate::tui::theme::Role;
 use std::sync::Arc;
 
 /// Opens the log at its end.
-pub(super) fn open(state: &mut State) -> Vec<Effect> {
+pub(in crate::tui) fn open(state: &mut State) -> Vec<Effect> {
     state.overlay = Some(Overlay::Log);
     state.log.typing = false;
     state.log.tail = Tail::Following;
@@ -41,7 +41,7 @@ fn seen(state: &State) -> usize {
 }
 
 /// Handles appended rows; edge indexes stay valid.
-pub(super) fn grown(state: &mut State, before: &Arc<Graph>) -> Option<Effect> {
+pub(in crate::tui) fn grown(state: &mut State, before: &Arc<Graph>) -> Option<Effect> {
     if !is_open(state) {
         return None;
     }
@@ -61,12 +61,12 @@ fn catch_up(state: &mut State) -> Effect {
 }
 
 /// Handles a new graph: all edge indexes changed.
-pub(super) fn graph_replaced(state: &mut State) -> Option<Effect> {
+pub(in crate::tui) fn graph_replaced(state: &mut State) -> Option<Effect> {
     is_open(state).then(|| ask::log(state, None))
 }
 
 /// Handles the rows found.
-pub(super) fn followed(state: &mut State, followed: Followed) -> Vec<Effect> {
+pub(in crate::tui) fn followed(state: &mut State, followed: Followed) -> Vec<Effect> {
     if !is_open(state) {
         return Vec::new();
     }
@@ -80,7 +80,7 @@ pub(super) fn followed(state: &mut State, followed: Followed) -> Vec<Effect> {
 }
 
 /// Scrolls to the selected row.
-pub(super) fn follow(state: &mut State) {
+pub(in crate::tui) fn follow(state: &mut State) {
     if is_open(state) {
         let seen = seen(state);
         state.log.settle(seen);
@@ -88,7 +88,7 @@ pub(super) fn follow(state: &mut State) {
 }
 
 /// Handles an action in the log.
-pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
+pub(in crate::tui) fn act(state: &mut State, action: Action) -> Vec<Effect> {
     if let Some(motion) = Motion::of(action) {
         let (seen, total) = (seen(state), state.log.len());
         motion.apply(&mut state.log.rows, seen, total);
@@ -132,7 +132,7 @@ fn typing(state: &mut State, action: Action) -> Vec<Effect> {
 }
 
 /// Edits the filter and requests the newest matching rows.
-pub(super) fn edit(state: &mut State, change: impl FnOnce(&mut Prompt)) -> Vec<Effect> {
+pub(in crate::tui) fn edit(state: &mut State, change: impl FnOnce(&mut Prompt)) -> Vec<Effect> {
     change(&mut state.log.prompt);
     let query = LogQuery::parse(state.log.prompt.text());
     if query == state.log.query {
@@ -144,7 +144,7 @@ pub(super) fn edit(state: &mut State, change: impl FnOnce(&mut Prompt)) -> Vec<E
 }
 
 /// The first click selects a row, the second goes to its edge.
-pub(super) fn clicked(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
+pub(in crate::tui) fn clicked(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
     let rows = pane_layout::overlay_rows(state, &Overlay::Log);
     let cell = (x, y).into();
     state.log.typing = pane_layout::log_prompt(state).contains(cell);

@@ -1,16 +1,17 @@
 //! Mouse clicks and wheel.
 
-use super::{act, closing, editor, go, log, moved, moves, page};
+use super::{act, closing, editor, go, log, moves, page};
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
-use crate::tui::layout::{self, detail, header, link, new_log, overlay, picture};
+use crate::tui::layout::{self, header, link, new_log, overlay};
 use crate::tui::pane_layout::{self, PaneLayout};
-use crate::tui::state::{Overlay, Pane, State, View};
+use crate::tui::state::{Overlay, State};
+use crate::tui::view::Pane;
 
 /// Rows per wheel step.
 const WHEEL_ROWS: i32 = 3;
 
-pub(super) fn clicked(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
+pub(in crate::tui) fn clicked(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
     if let Some(shown) = state.overlay.clone() {
         return clicked_overlay(state, &shown, x, y);
     }
@@ -34,48 +35,24 @@ pub(super) fn clicked(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
     if !rows.contains((x, y).into()) {
         return effects;
     }
-    let click = if had_keys { Click::Inside } else { Click::FromOutside };
-    effects.extend(clicked_row(state, pane, (x, y), usize::from(y - rows.y), click));
+    effects.extend(pane.click(state, (x, y), usize::from(y - rows.y), had_keys));
     effects
 }
 
-/// Where the focus was when a pane was clicked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Click {
-    /// In the clicked pane.
-    Inside,
-    /// In another pane: the click only moves the focus.
-    FromOutside,
-}
-
-/// The first click selects a row, the second activates it.
-fn clicked_row(state: &mut State, pane: Pane, (x, y): (u16, u16), row: usize, click: Click) -> Vec<Effect> {
-    let uses = |again: bool| again && click == Click::Inside;
-    let (cursor, total) = match pane {
-        Pane::List => (&mut state.list.rows, state.list.listing.nodes.len()),
-        Pane::Neighbourhood => (&mut state.neighbourhood.rows, state.neighbourhood.list.rows.len()),
-        Pane::Tree => (&mut state.tree.rows, state.tree.shown.rows.len()),
-        Pane::Findings => (&mut state.findings.rows, state.findings.sifted.shown.len()),
-        Pane::Lineage => {
-            let node = picture::lineage_node_at(state, x, y);
-            let again = node.is_some() && node == state.session.current;
-            return if uses(again) { act::act(state, Action::Activate) } else { moves::lineage_to(state, node) };
-        }
-        Pane::Map => {
-            let Some(node) = picture::map_node_at(state, x, y) else { return Vec::new() };
-            if uses(state.session.current == Some(node)) {
-                return act::act(state, Action::Activate);
-            }
-            go::select(state, node);
-            return vec![moved(state)];
-        }
-        Pane::Detail => return Vec::new(),
-    };
+/// Handles a click on a row of a list: the first click selects it, the second activates it. `again` if the pane had the
+/// focus already; otherwise a click only moves the focus and the cursor.
+pub(in crate::tui) fn clicked_row<P: Pane + ?Sized>(
+    state: &mut State,
+    pane: &P,
+    row: usize,
+    again: bool,
+) -> Vec<Effect> {
+    let Some((cursor, total)) = pane.rows(state) else { return Vec::new() };
     let at = cursor.offset + row;
     if at >= total {
         return Vec::new();
     }
-    if uses(cursor.cursor == at && pane != Pane::List) {
+    if again && cursor.cursor == at && pane.click_activates() {
         return act::act(state, Action::Activate);
     }
     cursor.cursor = at;
@@ -135,7 +112,7 @@ fn clicked_editor(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
     field.map(|(field, _)| editor::focus(state, field)).unwrap_or_default()
 }
 
-pub(super) fn scrolled(state: &mut State, x: u16, y: u16, by: i32) -> Vec<Effect> {
+pub(in crate::tui) fn scrolled(state: &mut State, x: u16, y: u16, by: i32) -> Vec<Effect> {
     let by = isize::try_from(by * WHEEL_ROWS).unwrap_or(0);
     if state.overlay.is_some() {
         let action = if by < 0 { Action::Up } else { Action::Down };
@@ -145,45 +122,5 @@ pub(super) fn scrolled(state: &mut State, x: u16, y: u16, by: i32) -> Vec<Effect
     let Some(pane) = places.at_cell(x, y) else { return Vec::new() };
     let seen = moves::seen(state, pane);
     // The wheel scrolls the pane under the pointer; it does not move the focus.
-    match pane {
-        Pane::List => {
-            let total = state.list.listing.nodes.len();
-            state.list.rows.scroll(by, seen, total);
-            let node = state.list.listing.nodes.get(state.list.rows.cursor).copied();
-            if node == state.session.current || node.is_none() {
-                return Vec::new();
-            }
-            state.session.wanted = None;
-            state.set_current(node);
-            vec![moved(state)]
-        }
-        Pane::Neighbourhood => {
-            let total = state.neighbourhood.list.rows.len();
-            state.neighbourhood.rows.scroll(by, seen, total);
-            vec![moved(state)]
-        }
-        Pane::Tree => {
-            let total = state.tree.shown.rows.len();
-            state.tree.rows.scroll(by, seen, total);
-            state.set_current(state.tree_node().or(state.session.current));
-            vec![moved(state)]
-        }
-        Pane::Findings => {
-            let total = state.findings.sifted.shown.len();
-            state.findings.rows.scroll(by, seen, total);
-            Vec::new()
-        }
-        Pane::Detail => {
-            let last = detail::len(state).saturating_sub(seen);
-            state.detail.offset = state.detail.offset.saturating_add_signed(by).min(last);
-            Vec::new()
-        }
-        Pane::Lineage if state.view == View::Lineage && state.focused() == Pane::Lineage => {
-            moves::move_cursor(state, moves::Motion::By(by))
-        }
-        Pane::Map if state.focused() == Pane::Map => {
-            act::act(state, if by < 0 { Action::ZoomIn } else { Action::ZoomOut })
-        }
-        Pane::Lineage | Pane::Map => Vec::new(),
-    }
+    pane.scroll(state, by, seen)
 }

@@ -11,7 +11,7 @@ use crate::tui::state::{Overlay, Phase, State};
 use crate::tui::theme::Role;
 
 /// Handles a change that was not written because the log does not exist.
-pub(super) fn needed(state: &mut State, unwritten: &Unwritten) -> Vec<Effect> {
+pub(in crate::tui) fn needed(state: &mut State, unwritten: &Unwritten) -> Vec<Effect> {
     // Do not quit: the change is not written.
     state.leaving = false;
     let overlay = match unwritten {
@@ -42,7 +42,7 @@ pub(super) fn needed(state: &mut State, unwritten: &Unwritten) -> Vec<Effect> {
 }
 
 /// Handles an action while the question is shown.
-pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
+pub(in crate::tui) fn act(state: &mut State, action: Action) -> Vec<Effect> {
     match action {
         Action::Activate | Action::Accept => {
             reopen(state);

@@ -9,12 +9,12 @@ use crate::tui::effect::Effect;
 use crate::tui::job::{Tally, tally};
 use crate::tui::layout;
 use crate::tui::pane_layout;
-use crate::tui::state::{Follow, ListCursor, Overlay, Prompt, RelationChoice, RelationEntry, State, View};
+use crate::tui::state::{Follow, ListCursor, Overlay, Prompt, RelationChoice, RelationEntry, State};
 use crate::tui::theme::{Role, ThemeChoice};
 use std::collections::BTreeSet;
 
 /// Opens the overlay of an action.
-pub(super) fn open(state: &mut State, action: Action) -> Vec<Effect> {
+pub(in crate::tui) fn open(state: &mut State, action: Action) -> Vec<Effect> {
     let rows = ListCursor::default();
     state.overlay = match action {
         Action::Help => Some(Overlay::Help(rows)),
@@ -48,7 +48,7 @@ pub(super) fn open(state: &mut State, action: Action) -> Vec<Effect> {
 }
 
 /// Filters the actions of the palette by the typed words.
-pub(super) fn refind(state: &mut State) {
+pub(in crate::tui) fn refind(state: &mut State) {
     let keymap = &state.setup.keymap;
     if let Some(Overlay::Palette { prompt, found, rows }) = &mut state.overlay {
         let words: Vec<String> = prompt.text().split_whitespace().map(str::to_owned).collect();
@@ -94,7 +94,7 @@ fn is_offered(action: Action) -> bool {
 }
 
 /// Handles an action while an overlay is open.
-pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
+pub(in crate::tui) fn act(state: &mut State, action: Action) -> Vec<Effect> {
     if state.asks_for_log() {
         return new_log::act(state, action);
     }
@@ -245,9 +245,8 @@ fn choose(state: &mut State, action: Action, name: &str) -> Vec<Effect> {
         _ => before.toggled(name),
     };
     act::filter(state, |state| {
-        if state.view == View::Lineage {
-            state.lineage.relations = Some(choice);
-        } else {
+        let view = state.view;
+        if !view.choose_relations(state, &choice) {
             state.session.filters.relations = choice;
         }
     })
@@ -288,7 +287,7 @@ fn count_here(state: &mut State) -> Vec<Effect> {
 }
 
 /// Handles the edge counts of the current node; the cursor stays on its row.
-pub(super) fn tallied(state: &mut State, tallies: Vec<Tally>) -> Vec<Effect> {
+pub(in crate::tui) fn tallied(state: &mut State, tallies: Vec<Tally>) -> Vec<Effect> {
     let Some(Overlay::Relations { entries, rows, .. }) = &mut state.overlay else { return Vec::new() };
     let selected = entries.get(rows.cursor).filter(|_| rows.cursor > 0).map(|entry| entry.name.clone());
     for tally in tallies {

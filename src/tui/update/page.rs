@@ -14,12 +14,12 @@ use crate::tui::theme::Role;
 use std::sync::Arc;
 
 /// Opens the page of a topic.
-pub(super) fn open(state: &mut State, topic: Topic) -> Vec<Effect> {
+pub(in crate::tui) fn open(state: &mut State, topic: Topic) -> Vec<Effect> {
     show(state, PagePane::about(topic))
 }
 
 /// Opens a page from the history.
-pub(super) fn reopen(state: &mut State, spot: PageSpot) -> Vec<Effect> {
+pub(in crate::tui) fn reopen(state: &mut State, spot: PageSpot) -> Vec<Effect> {
     show(state, PagePane::again(spot))
 }
 
@@ -33,7 +33,7 @@ fn show(state: &mut State, pane: PagePane) -> Vec<Effect> {
 }
 
 /// Closes the page.
-pub(super) fn close(state: &mut State) -> Vec<Effect> {
+pub(in crate::tui) fn close(state: &mut State) -> Vec<Effect> {
     if state.overlay == Some(Overlay::Page) {
         state.overlay = None;
     }
@@ -42,7 +42,7 @@ pub(super) fn close(state: &mut State) -> Vec<Effect> {
 }
 
 /// Handles a finished page.
-pub(super) fn paged(state: &mut State, page: Page) -> Vec<Effect> {
+pub(in crate::tui) fn paged(state: &mut State, page: Page) -> Vec<Effect> {
     let graph = Arc::clone(&state.session.graph);
     let before = state.page.as_mut().and_then(|pane| pane.take(page, &graph));
     follow(state);
@@ -50,7 +50,7 @@ pub(super) fn paged(state: &mut State, page: Page) -> Vec<Effect> {
 }
 
 /// Lays the page out for the size of the screen.
-pub(super) fn follow(state: &mut State) {
+pub(in crate::tui) fn follow(state: &mut State) {
     let area = pane_layout::overlay_rows(state, &Overlay::Page);
     let symbols = state.setup.symbols;
     if let Some(pane) = &mut state.page {
@@ -59,7 +59,7 @@ pub(super) fn follow(state: &mut State) {
 }
 
 /// Handles appended rows; indexes stay valid.
-pub(super) fn grown(state: &mut State, before: &Arc<Graph>) {
+pub(in crate::tui) fn grown(state: &mut State, before: &Arc<Graph>) {
     let now = Arc::clone(&state.session.graph);
     if let Some((_, graph)) = state.page.as_mut().and_then(|pane| pane.shown.as_mut())
         && Arc::ptr_eq(graph, before)
@@ -69,19 +69,19 @@ pub(super) fn grown(state: &mut State, before: &Arc<Graph>) {
 }
 
 /// Requests the page again.
-pub(super) fn again(state: &mut State) -> Option<Effect> {
+pub(in crate::tui) fn again(state: &mut State) -> Option<Effect> {
     let topic = state.page.as_ref()?.topic.clone();
     Some(ask::page(state, topic))
 }
 
 /// Requests the page again if it shows drift.
-pub(super) fn drift_changed(state: &mut State) -> Option<Effect> {
+pub(in crate::tui) fn drift_changed(state: &mut State) -> Option<Effect> {
     let is_shown = state.page.as_ref().is_some_and(|page| page.topic == Topic::Drift);
     if is_shown { again(state) } else { None }
 }
 
 /// Handles a new graph: all indexes changed.
-pub(super) fn graph_replaced(state: &mut State, find: impl Fn(NodeIx) -> Option<NodeIx>) -> Vec<Effect> {
+pub(in crate::tui) fn graph_replaced(state: &mut State, find: impl Fn(NodeIx) -> Option<NodeIx>) -> Vec<Effect> {
     let Some(pane) = &mut state.page else { return Vec::new() };
     if let Some(topic) = pane.topic.translated(find) {
         pane.topic = topic;
@@ -93,7 +93,7 @@ pub(super) fn graph_replaced(state: &mut State, find: impl Fn(NodeIx) -> Option<
 }
 
 /// Handles an action on a page.
-pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
+pub(in crate::tui) fn act(state: &mut State, action: Action) -> Vec<Effect> {
     if let Some(motion) = Motion::of(action) {
         walk(state, motion);
         return Vec::new();
@@ -179,7 +179,7 @@ fn select(pane: &mut PagePane, row: usize) {
 }
 
 /// The first click selects a row, the second goes to its node.
-pub(super) fn clicked(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
+pub(in crate::tui) fn clicked(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
     let area = pane_layout::overlay_rows(state, &Overlay::Page);
     let Some(pane) = state.page.as_mut().filter(|_| area.contains((x, y).into())) else { return Vec::new() };
     let (line, column) = (pane.rows.offset + usize::from(y - area.y), usize::from(x - area.x));

@@ -20,7 +20,7 @@ use crate::workspace::Workspace;
 use std::sync::Arc;
 
 /// Enters the past, or returns to now.
-pub(super) fn toggle(state: &mut State) -> Vec<Effect> {
+pub(in crate::tui) fn toggle(state: &mut State) -> Vec<Effect> {
     if state.session.past.is_some() {
         return leave(state);
     }
@@ -34,23 +34,23 @@ pub(super) fn toggle(state: &mut State) -> Vec<Effect> {
 }
 
 /// Whether an action would change files.
-pub(super) fn writes(action: Action) -> bool {
+pub(in crate::tui) fn writes(action: Action) -> bool {
     use Action::{CloseSignal, Link, LinkMarked, RepeatLink, RestoreDraft, Undo};
     matches!(action, Link | LinkMarked | RepeatLink | RestoreDraft | CloseSignal | Undo)
 }
 
 /// Refuses a write while in the past.
-pub(super) fn refusal(state: &mut State) -> Option<Vec<Effect>> {
+pub(in crate::tui) fn refusal(state: &mut State) -> Option<Vec<Effect>> {
     let at = state.session.past.as_ref()?.at;
     let at = at.map(|at| format!(" ({})", minute(at))).unwrap_or_default();
-    let keys = state.setup.keymap.keys_of(Context::Everywhere.chain(), Action::Past);
+    let keys = state.setup.keymap.keys_of(&Context::Everywhere.chain(), Action::Past);
     let key = keys.first().cloned().unwrap_or_default();
     let words = format!("The past{at} is read-only; press {key} to return to now");
     Some(vec![say(state, Role::Warning, words)])
 }
 
 /// Goes one step back or forward in time.
-pub(super) fn step(state: &mut State, forward: bool) -> Vec<Effect> {
+pub(in crate::tui) fn step(state: &mut State, forward: bool) -> Vec<Effect> {
     if state.session.past.is_none() {
         return toggle(state);
     }
@@ -65,7 +65,7 @@ pub(super) fn step(state: &mut State, forward: bool) -> Vec<Effect> {
 }
 
 /// Goes to the first row of the log, or to the earliest known time.
-pub(super) fn first(state: &mut State) -> Vec<Effect> {
+pub(in crate::tui) fn first(state: &mut State) -> Vec<Effect> {
     if state.session.past.is_none() {
         return toggle(state);
     }
@@ -74,7 +74,7 @@ pub(super) fn first(state: &mut State) -> Vec<Effect> {
 }
 
 /// Selects the next step size.
-pub(super) fn change_stride(state: &mut State) -> Vec<Effect> {
+pub(in crate::tui) fn change_stride(state: &mut State) -> Vec<Effect> {
     let Some(past) = &mut state.session.past else { return vec![say(state, Role::Note, "Already at the present")] };
     let at = Stride::ALL.iter().position(|stride| *stride == past.stride).unwrap_or(0);
     past.stride = Stride::ALL[(at + 1) % Stride::ALL.len()];
@@ -94,7 +94,7 @@ fn place(state: &State) -> Option<(Arc<Recollection>, Millis, Stride)> {
 }
 
 /// Shows the graph as of a time.
-pub(super) fn go_to(state: &mut State, time: Millis) -> Vec<Effect> {
+pub(in crate::tui) fn go_to(state: &mut State, time: Millis) -> Vec<Effect> {
     let mut effects = if state.session.past.is_none() { toggle(state) } else { Vec::new() };
     if let Some(past) = &mut state.session.past {
         past.at = Some(time);
@@ -117,7 +117,7 @@ fn catch_up(state: &mut State) -> Vec<Effect> {
 }
 
 /// Handles the timeline of the workspace.
-pub(super) fn recollected(state: &mut State, known: Arc<Recollection>) -> Vec<Effect> {
+pub(in crate::tui) fn recollected(state: &mut State, known: Arc<Recollection>) -> Vec<Effect> {
     let Some(past) = &mut state.session.past else { return vec![Effect::Forget(Box::new(known))] };
     let Some((_, last)) = known.moments.range() else {
         let mut effects = leave(state);
@@ -133,7 +133,7 @@ pub(super) fn recollected(state: &mut State, known: Arc<Recollection>) -> Vec<Ef
 }
 
 /// Handles the graph as of a time.
-pub(super) fn recalled(state: &mut State, then: Arc<Workspace>) -> Vec<Effect> {
+pub(in crate::tui) fn recalled(state: &mut State, then: Arc<Workspace>) -> Vec<Effect> {
     if state.session.past.is_none() {
         return vec![Effect::Forget(Box::new(then))];
     }
@@ -143,7 +143,7 @@ pub(super) fn recalled(state: &mut State, then: Arc<Workspace>) -> Vec<Effect> {
 }
 
 /// Handles a new present; the past stays on screen.
-pub(super) fn renewed(state: &mut State, present: Arc<Workspace>) -> Vec<Effect> {
+pub(in crate::tui) fn renewed(state: &mut State, present: Arc<Workspace>) -> Vec<Effect> {
     let Some(past) = &mut state.session.past else { return Vec::new() };
     let before = std::mem::replace(&mut past.present, present);
     past.is_behind = true;
@@ -153,7 +153,7 @@ pub(super) fn renewed(state: &mut State, present: Arc<Workspace>) -> Vec<Effect>
 }
 
 /// Returns to now.
-pub(super) fn leave(state: &mut State) -> Vec<Effect> {
+pub(in crate::tui) fn leave(state: &mut State) -> Vec<Effect> {
     state.tasks.cancel(Key::RECALL);
     let Some(present) = state.session.past.as_ref().map(|past| Arc::clone(&past.present)) else {
         return vec![say(state, Role::Note, "Already at the present")];
@@ -195,20 +195,20 @@ fn show(state: &mut State, workspace: Arc<Workspace>) -> Vec<Effect> {
 }
 
 /// Forgets the lost selection once the user goes to another node.
-pub(super) fn selection_changed(state: &mut State, before: Option<NodeIx>) {
+pub(in crate::tui) fn selection_changed(state: &mut State, before: Option<NodeIx>) {
     if let Some(past) = state.session.past.as_mut().filter(|_| state.session.current != before) {
         past.lost = None;
     }
 }
 
 /// Opens the prompt for a time.
-pub(super) fn type_time(state: &mut State, purpose: WhenFor) -> Vec<Effect> {
+pub(in crate::tui) fn type_time(state: &mut State, purpose: WhenFor) -> Vec<Effect> {
     state.overlay = Some(Overlay::When(When { purpose, prompt: Prompt::default(), is_wrong: false }));
     Vec::new()
 }
 
 /// Handles the typed time.
-pub(super) fn accept(state: &mut State, typed: When) -> Vec<Effect> {
+pub(in crate::tui) fn accept(state: &mut State, typed: When) -> Vec<Effect> {
     let Some(time) = time::parse_when(typed.prompt.text().trim(), state.session.clock.now) else {
         state.overlay = Some(Overlay::When(When { is_wrong: true, ..typed }));
         return Vec::new();
@@ -220,7 +220,7 @@ pub(super) fn accept(state: &mut State, typed: When) -> Vec<Effect> {
 }
 
 /// Marks changes since a time (in the past: since that time), or clears the marks.
-pub(super) fn toggle_marks(state: &mut State) -> Vec<Effect> {
+pub(in crate::tui) fn toggle_marks(state: &mut State) -> Vec<Effect> {
     if state.session.since.is_some() {
         return clear_marks(state);
     }
@@ -235,7 +235,7 @@ pub(super) fn toggle_marks(state: &mut State) -> Vec<Effect> {
 }
 
 /// Clears the change marks.
-pub(super) fn clear_marks(state: &mut State) -> Vec<Effect> {
+pub(in crate::tui) fn clear_marks(state: &mut State) -> Vec<Effect> {
     state.tasks.cancel(Key::COMPARE);
     let before = state.session.since.take().map(|since| Effect::Forget(Box::new(since)));
     let mut effects: Vec<_> = before.into_iter().collect();
@@ -249,7 +249,7 @@ fn mark_since(state: &mut State, from: Millis) -> Vec<Effect> {
 }
 
 /// Handles the changes since a time.
-pub(super) fn compared(state: &mut State, found: Difference) -> Vec<Effect> {
+pub(in crate::tui) fn compared(state: &mut State, found: Difference) -> Vec<Effect> {
     let Some(since) = &mut state.session.since else { return Vec::new() };
     let words = format!(
         "Since {}: {} and {} added, {} retracted",

@@ -1,20 +1,18 @@
 //! Sharing: what is shown, and what becomes of it.
 
 use super::{ask, say};
-use crate::graph::{Edge, EdgeIx, Graph, NodeIx};
-use crate::query::{
-    Directions, Implicit, LineageDirection, NeighbourhoodItem, Orient, ProposedEdge, Retracted, reading,
-};
+use crate::graph::{Edge, Graph, NodeIx};
+use crate::query::{Directions, Implicit, ProposedEdge, Retracted, reading};
 use crate::text::for_shell;
 use crate::time;
 use crate::tui::effect::Effect;
-use crate::tui::job::{MOST_SUGGESTIONS, Page, ShareRequest, ShareWay, Shared, SharedPart, Topic, TreeItem};
-use crate::tui::state::{ListCursor, Overlay, Pane, RelationChoice, ShareItem, SharePane, State, View};
+use crate::tui::job::{MOST_SUGGESTIONS, Page, ShareRequest, ShareWay, Shared, SharedPart, Topic};
+use crate::tui::state::{ListCursor, Overlay, RelationChoice, ShareItem, SharePane, State};
 use crate::tui::theme::Role;
 use std::sync::Arc;
 
 /// Opens the dialog for what is shown.
-pub(super) fn open(state: &mut State) -> Vec<Effect> {
+pub(in crate::tui) fn open(state: &mut State) -> Vec<Effect> {
     let under = state.overlay.take();
     let Some(shown) = shown(state, under.as_ref()) else {
         state.overlay = under;
@@ -28,14 +26,14 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
 }
 
 /// Closes the dialog; what was open before is open again.
-pub(super) fn close(state: &mut State) -> Option<Box<SharePane>> {
+pub(in crate::tui) fn close(state: &mut State) -> Option<Box<SharePane>> {
     let mut pane = state.share.take()?;
     state.overlay = pane.under.take();
     Some(pane)
 }
 
 /// Does what the selected row says.
-pub(super) fn accept(state: &mut State, rows: ListCursor) -> Vec<Effect> {
+pub(in crate::tui) fn accept(state: &mut State, rows: ListCursor) -> Vec<Effect> {
     let Some(pane) = close(state) else { return Vec::new() };
     let SharePane { graph, part, title, command, sentence, items, .. } = *pane;
     let way = match items.get(rows.cursor) {
@@ -61,7 +59,7 @@ pub(super) fn accept(state: &mut State, rows: ListCursor) -> Vec<Effect> {
 }
 
 /// Handles what was written.
-pub(super) fn shared(state: &mut State, shared: Shared) -> Vec<Effect> {
+pub(in crate::tui) fn shared(state: &mut State, shared: Shared) -> Vec<Effect> {
     match shared {
         Shared::Text { text, what, file, notices } => {
             vec![Effect::CopyLines { text, what, file, also: appended(&notices) }]
@@ -165,72 +163,15 @@ fn of_log(state: &State) -> Option<Shown> {
 
 fn of_view(state: &State) -> Option<Shown> {
     let graph = Arc::clone(&state.session.graph);
-    let sentence = selected_edge(state).map(|edge| of_edge(graph.edge(edge)));
+    let sentence = state.view.selected_edge(state).map(|edge| of_edge(graph.edge(edge)));
     let sentence = sentence.or_else(|| state.selected().map(|node| of_node(&graph, node)));
-    let (part, title, command) = match (state.view, state.focused()) {
-        (View::Explore, Pane::List) => {
-            let listing = &state.list.listing;
-            if listing.nodes.is_empty() {
-                return None;
-            }
-            let is_filtered = !state.list.prompt.text().trim().is_empty();
-            // The list has missing nodes too.
-            let command = if is_filtered { Err("the list is filtered") } else { Ok(vec!["export".to_owned()]) };
-            (SharedPart::Nodes(listing.nodes.clone()), "Nodes".to_owned(), command)
-        }
-        (View::Explore, _) => {
-            let root = state.session.current?;
-            let request = Box::new(ask::neighbourhood_request(state, root));
-            let title = format!("Edges of {}", graph.node(root).address());
-            (SharedPart::Neighbourhood(root, request), title, refs_command(state, root))
-        }
-        (View::Map, _) => {
-            let root = state.map.root?;
-            let request = Box::new(ask::neighbourhood_request(state, root));
-            let title = format!("Map of {}", graph.node(root).address());
-            let command = Err("a map has all edges between its nodes");
-            (SharedPart::Map(root, request), title, command)
-        }
-        (View::Lineage, _) => {
-            let (found, _) = state.lineage.found.as_ref()?;
-            let title = format!("Lineage of {}", graph.node(found.root).address());
-            (SharedPart::Lineage(found.clone()), title, trace_command(state, found.root))
-        }
-        (View::Tree, _) => {
-            let tree = state.tree.tree.as_ref()?;
-            let node = |item: TreeItem| match item {
-                TreeItem::Entry(at) => tree.entries.get(at)?.node,
-                TreeItem::More(..) => None,
-            };
-            let nodes = state.tree.shown.rows.iter().filter_map(|row| node(row.item)).collect();
-            (some(nodes)?, "Tree".to_owned(), Err("only the opened rows are shown"))
-        }
-        (View::Findings, _) => {
-            let sifted = &state.findings.sifted;
-            let report = sifted.report.as_ref()?;
-            let nodes = sifted.shown.iter().filter_map(|at| state.node_of(report.findings.get(*at)?)).collect();
-            let is_filtered = !state.findings.prompt.text().trim().is_empty();
-            let command = if is_filtered { Err("the findings are filtered") } else { Ok(vec!["doctor".to_owned()]) };
-            (some(nodes)?, "Nodes with findings".to_owned(), command)
-        }
-    };
+    let Part { part, title, command } = state.view.shared(state)?;
     Some(Shown { graph, part, title, command: command.map(|words| with_time(state, words)), sentence })
 }
 
 /// Nodes with the edges between them, if there are any nodes.
-fn some(nodes: Vec<NodeIx>) -> Option<SharedPart> {
+pub(in crate::tui) fn some(nodes: Vec<NodeIx>) -> Option<SharedPart> {
     (!nodes.is_empty()).then_some(SharedPart::Nodes(nodes))
-}
-
-/// The edge of the selected row.
-fn selected_edge(state: &State) -> Option<EdgeIx> {
-    if (state.view, state.focused()) != (View::Explore, Pane::Neighbourhood) {
-        return None;
-    }
-    match state.neighbourhood_row()?.item {
-        NeighbourhoodItem::Edge { edge, .. } => Some(edge),
-        _ => None,
-    }
 }
 
 /// An edge as a sentence with its place: `a led to b (references.jsonl:3)`.
@@ -248,7 +189,16 @@ fn of_node(graph: &Graph, node: NodeIx) -> String {
     format!("{}{title}{place}", node.address())
 }
 
-type Command = Result<Vec<String>, &'static str>;
+/// The words of a command, or why there is none.
+pub(in crate::tui) type Command = Result<Vec<String>, &'static str>;
+
+/// What a view shares.
+pub struct Part {
+    pub part: SharedPart,
+    pub title: String,
+    /// The command that gives the same.
+    pub command: Command,
+}
 
 /// The command with the time shown.
 fn with_time(state: &State, mut words: Vec<String>) -> String {
@@ -261,7 +211,7 @@ fn with_time(state: &State, mut words: Vec<String>) -> String {
 }
 
 /// The options for relations and confidence that the filters stand for.
-fn filter_words(state: &State, relations: Option<&RelationChoice>) -> Command {
+pub(in crate::tui) fn filter_words(state: &State, relations: Option<&RelationChoice>) -> Command {
     let mut words = Vec::new();
     match relations {
         Some(RelationChoice::AllBut(_)) => return Err("relations are excluded"),
@@ -283,7 +233,7 @@ fn confidence_words(state: &State) -> Vec<String> {
     least.into_iter().flatten().collect()
 }
 
-fn refs_command(state: &State, root: NodeIx) -> Command {
+pub(in crate::tui) fn refs_command(state: &State, root: NodeIx) -> Command {
     let filters = &state.session.filters;
     let mut words = vec!["refs".to_owned(), state.session.graph.node(root).address().into_owned()];
     if filters.direction != Directions::Out {
@@ -299,24 +249,6 @@ fn refs_command(state: &State, root: NodeIx) -> Command {
         words.extend(["--lens", "layer"].map(str::to_owned));
     }
     words.extend(filter_words(state, Some(&filters.relations))?);
-    Ok(words)
-}
-
-fn trace_command(state: &State, root: NodeIx) -> Command {
-    let pane = &state.lineage;
-    let mut words = vec!["trace".to_owned(), state.session.graph.node(root).address().into_owned()];
-    match pane.direction {
-        LineageDirection::Both => {}
-        LineageDirection::Forward => words.extend(["--direction", "forward"].map(str::to_owned)),
-        LineageDirection::Backward => words.extend(["--direction", "backward"].map(str::to_owned)),
-    }
-    if pane.orient == Orient::Meaning {
-        words.extend(["--orient", "meaning"].map(str::to_owned));
-    }
-    if let Some(most) = pane.max_depth {
-        words.extend(["--max-depth".to_owned(), most.to_string()]);
-    }
-    words.extend(filter_words(state, pane.relations.as_ref())?);
     Ok(words)
 }
 

@@ -16,13 +16,13 @@ const FAR_TOO_MANY: usize = 20_000;
 
 /// Translation from one graph to its replacement.
 #[derive(Clone, Copy)]
-pub(super) struct Translation<'g> {
-    pub(super) before: &'g Graph,
-    pub(super) now: &'g Graph,
+pub struct Translation<'g> {
+    pub(in crate::tui) before: &'g Graph,
+    pub(in crate::tui) now: &'g Graph,
 }
 
 impl Translation<'_> {
-    pub(super) fn node(self, ix: NodeIx) -> Option<NodeIx> {
+    pub(in crate::tui) fn node(self, ix: NodeIx) -> Option<NodeIx> {
         let node = self.before.node(ix);
         // The id may have gained or lost its repository prefix.
         if let Some(repo) = node.repo()
@@ -51,7 +51,7 @@ impl Translation<'_> {
     }
 
     /// The same edge with the same time. Implicit edges have the time of their file, so their time is not compared.
-    pub(super) fn very_edge(self, ix: EdgeIx) -> Option<EdgeIx> {
+    pub(in crate::tui) fn very_edge(self, ix: EdgeIx) -> Option<EdgeIx> {
         let edge = self.before.edge(ix);
         let is_same = |same: &EdgeIx| edge.is_implicit() || self.now.edge(*same).millis() == edge.millis();
         self.edge(ix).filter(is_same)
@@ -79,7 +79,7 @@ impl Translation<'_> {
         known.iter().filter_map(same).collect()
     }
 
-    pub(super) fn spot(self, spot: &Spot) -> Option<Spot> {
+    pub(in crate::tui) fn spot(self, spot: &Spot) -> Option<Spot> {
         let root = spot.root.and_then(|root| self.node(root));
         let page = spot.page.as_ref().and_then(|page| self.page(page)).map(Box::new);
         Some(Spot { view: spot.view, node: self.node(spot.node)?, root, row: self.steps(&spot.row), page })
@@ -113,7 +113,7 @@ impl Translation<'_> {
     }
 
     /// The same neighbourhood until its new rows arrive: which rows are open, and the row to go to.
-    pub(super) fn neighbourhood(self, pane: &NeighbourhoodPane) -> NeighbourhoodPane {
+    pub(in crate::tui) fn neighbourhood(self, pane: &NeighbourhoodPane) -> NeighbourhoodPane {
         let Some(root) = pane.root.and_then(|root| self.node(root)) else { return NeighbourhoodPane::default() };
         let waited_for = pane.wanted.as_ref().filter(|(of, _)| Some(*of) == pane.root).map(|(_, steps)| steps.clone());
         let (toggled, limits) = (self.by_steps(&pane.toggled), self.by_steps(&pane.limits));

@@ -2,19 +2,17 @@
 
 use super::editor::stored;
 use super::{ask, refresh_log, say};
-use crate::graph::Edge;
-use crate::query::NeighbourhoodItem;
 use crate::system::log::Row;
 use crate::time;
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
 use crate::tui::job::{Added, Retracted, RetractionPreview};
-use crate::tui::state::{LastWritten, Overlay, Pane, Phase, State, Undo};
+use crate::tui::state::{LastWritten, Overlay, Phase, State, Undo};
 use crate::tui::task::Key;
 use crate::tui::theme::Role;
 
 /// Opens the confirmation for the selected edge if this session added it, or else for the last edge it added.
-pub(super) fn open(state: &mut State) -> Vec<Effect> {
+pub(in crate::tui) fn open(state: &mut State) -> Vec<Effect> {
     if state.tasks.is_waiting(Key::WRITE) {
         return vec![say(state, Role::Note, "A write is in progress; try again when it is done")];
     }
@@ -24,7 +22,8 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
         let words = "Cannot undo a closing: reset the status, then run `refscope refs retract`";
         return vec![say(state, Role::Note, words)];
     }
-    if let Some(edge) = selected_edge(state).filter(|_| selected(state).is_none()) {
+    if let Some(edge) = state.view.selected_edge(state).filter(|_| selected(state).is_none()) {
+        let edge = state.session.graph.edge(edge);
         let (from, to, verb) = (edge.from().id(), edge.to().id(), edge.relation());
         let words = format!("Not added in this session; run `refscope refs retract {from} {to} {verb}`");
         return vec![say(state, Role::Note, words)];
@@ -48,7 +47,7 @@ fn last(state: &State) -> Option<&Added> {
 
 /// The row added in this session for the selected edge of the neighbourhood.
 fn selected(state: &State) -> Option<&Added> {
-    let edge = selected_edge(state)?;
+    let edge = state.session.graph.edge(state.view.selected_edge(state)?);
     let ends = [edge.from(), edge.to()].map(|node| Some(node.ix()));
     let is_same = |row: &Row<'_>| {
         let named = [&row.from, &row.to].map(|id| state.session.graph.find(id).map(|node| node.ix()));
@@ -57,18 +56,8 @@ fn selected(state: &State) -> Option<&Added> {
     state.written.added.iter().rev().find(|added| is_same(&added.row))
 }
 
-/// The selected edge of the neighbourhood, if that pane has the focus.
-fn selected_edge(state: &State) -> Option<Edge<'_>> {
-    if state.focused() != Pane::Neighbourhood {
-        return None;
-    }
-    let row = state.neighbourhood.list.rows.get(state.neighbourhood.rows.cursor)?;
-    let NeighbourhoodItem::Edge { edge, .. } = row.item else { return None };
-    Some(state.session.graph.edge(edge))
-}
-
 /// Handles the preview of the retraction.
-pub(super) fn previewed(state: &mut State, retraction_preview: Box<RetractionPreview>) -> Vec<Effect> {
+pub(in crate::tui) fn previewed(state: &mut State, retraction_preview: Box<RetractionPreview>) -> Vec<Effect> {
     let Some(Overlay::Undo(shown)) = &mut state.overlay else { return Vec::new() };
     // If there is nothing to retract, the screen is older than the file.
     let is_older = retraction_preview.retraction.is_err();
@@ -79,7 +68,7 @@ pub(super) fn previewed(state: &mut State, retraction_preview: Box<RetractionPre
 }
 
 /// Handles an action in the confirmation.
-pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
+pub(in crate::tui) fn act(state: &mut State, action: Action) -> Vec<Effect> {
     match action {
         Action::Cancel => {
             state.overlay = None;
@@ -127,7 +116,7 @@ fn confirm(state: &mut State) -> Vec<Effect> {
 }
 
 /// Handles the result of writing the retraction.
-pub(super) fn retracted(state: &mut State, answer: Result<Retracted, String>) -> Vec<Effect> {
+pub(in crate::tui) fn retracted(state: &mut State, answer: Result<Retracted, String>) -> Vec<Effect> {
     match answer {
         Ok(Retracted { retracts, written }) => {
             let is_same = |row: &Row<'_>| crate::system::log::Retracts::of(row) == retracts;

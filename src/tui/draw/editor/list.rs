@@ -15,7 +15,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 /// A label with a count, "label 9 of 20" if not all rows are shown.
-pub(in super::super) fn counted(label: &str, shown: usize, total: usize) -> String {
+pub(in crate::tui) fn counted(label: &str, shown: usize, total: usize) -> String {
     match (shown, total) {
         (0, _) => String::new(),
         (shown, total) if shown < total => format!("{label} {} of {}", grouped(shown), grouped(total)),
@@ -24,7 +24,7 @@ pub(in super::super) fn counted(label: &str, shown: usize, total: usize) -> Stri
 }
 
 /// The label and count of the list.
-pub(super) fn heading(state: &State, draft: &LinkDraft) -> String {
+pub(in crate::tui) fn heading(state: &State, draft: &LinkDraft) -> String {
     match draft.focus {
         Field::From | Field::To => counted("nodes", draft.nodes.hits.len(), draft.nodes.total),
         Field::Relation if state.session.counted.usage.is_none() && state.tasks.is_waiting(Key::FIT) => {
@@ -35,7 +35,7 @@ pub(super) fn heading(state: &State, draft: &LinkDraft) -> String {
     }
 }
 
-pub(super) fn draw(pen: &mut Pen<'_>, draft: &LinkDraft, area: Rect) {
+pub(in crate::tui) fn draw(pen: &mut Pen<'_>, draft: &LinkDraft, area: Rect) {
     let graph = &pen.state.session.graph;
     let typed: Vec<String> = draft.typed().split_whitespace().map(str::to_owned).collect();
     let matcher = (!typed.is_empty()).then(|| Matcher::new(&typed));
@@ -61,7 +61,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, draft: &LinkDraft, area: Rect) {
 }
 
 /// Draws a list of nodes with the matched characters marked; `meant` is the highlighted row.
-pub(in super::super) fn nodes(
+pub(in crate::tui) fn nodes(
     pen: &mut Pen<'_>,
     hits: &[Hit],
     rows: ListCursor,

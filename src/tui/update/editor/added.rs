@@ -1,18 +1,18 @@
 //! The result of adding edges: selects the new edge, or keeps the unwritten rest in the editor.
 
 use super::super::{go, refresh_log, say};
-use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, NodeIx};
-use crate::query::{Directions, Retracted, Step};
+use crate::graph::{Direction, Edge, Graph, NodeIx};
+use crate::query::{Directions, Retracted};
 use crate::system::log::Row;
 use crate::text::count;
 use crate::time;
 use crate::tui::effect::Effect;
 use crate::tui::job::Added;
-use crate::tui::state::{LastWritten, NeighbourhoodPane, Overlay, Phase, State};
+use crate::tui::state::{LastWritten, Overlay, Phase, State};
 use crate::tui::theme::Role;
 
 /// Handles the result of adding rows.
-pub(in super::super) fn added(state: &mut State, rows: Vec<Added>, problem: Option<String>) -> Vec<Effect> {
+pub(in crate::tui) fn added(state: &mut State, rows: Vec<Added>, problem: Option<String>) -> Vec<Effect> {
     let place = |one: &Added| format!("{}:{}", one.written.file, one.written.line);
     let places: Vec<_> = rows.iter().map(place).collect();
     let warnings: Vec<_> = rows.iter().flat_map(|one| one.written.warnings.clone()).collect();
@@ -75,7 +75,7 @@ fn not_all_added(state: &mut State, places: &[String], warnings: Vec<String>, pr
 }
 
 /// Selects the newest edge in the neighbourhood of one of its ends, once it is in the graph.
-pub(in super::super) fn select_new_edge(state: &mut State) -> Vec<Effect> {
+pub(in crate::tui) fn select_new_edge(state: &mut State) -> Vec<Effect> {
     let graph = std::sync::Arc::clone(&state.session.graph);
     let Some(edge) = state.written.newest.as_ref().and_then(|row| stored(&graph, row)) else { return Vec::new() };
     state.written.newest = None;
@@ -89,7 +89,7 @@ pub(in super::super) fn select_new_edge(state: &mut State) -> Vec<Effect> {
         go::select(state, from);
     }
     let root = if state.session.current == Some(from) { from } else { to };
-    want_edge(state, root, edge.ix());
+    go::want_edge(state, root, edge.ix());
     match hidden_by(state, root, edge) {
         Some(filter) => {
             let line = edge.line();
@@ -100,31 +100,13 @@ pub(in super::super) fn select_new_edge(state: &mut State) -> Vec<Effect> {
 }
 
 /// The direction under which an edge is listed at `root`.
-fn listed_as(root: NodeIx, edge: Edge<'_>) -> Direction {
+pub(in crate::tui) fn listed_as(root: NodeIx, edge: Edge<'_>) -> Direction {
     // A symmetric edge is listed as outgoing.
     if edge.from().ix() == root || edge.is_symmetric() { Direction::Out } else { Direction::In }
 }
 
-/// Selects an edge in the neighbourhood of `root` when the next answer arrives.
-pub(in super::super) fn want_edge(state: &mut State, root: NodeIx, edge: EdgeIx) {
-    let graph = std::sync::Arc::clone(&state.session.graph);
-    let (root, edge) = (graph.node(root), graph.edge(edge));
-    let direction = listed_as(root.ix(), edge);
-    let group = vec![Step::Group(direction, edge.relation_sym())];
-    let steps = [group.clone(), vec![Step::Edge(edge.ix())]].concat();
-    let pane = &mut state.neighbourhood;
-    if pane.root != Some(root.ix()) {
-        *pane = NeighbourhoodPane { root: Some(root.ix()), ..NeighbourhoodPane::default() };
-    }
-    pane.toggled.insert(group.clone(), true);
-    let needed = place_in_group(&graph, root, direction, edge.ix());
-    let limit = pane.limits.entry(group).or_insert(needed);
-    *limit = needed.max(*limit);
-    pane.wanted = Some((root.ix(), steps));
-}
-
 /// The edge of a row, unless it was retracted.
-pub(in super::super) fn stored<'g>(graph: &'g Graph, row: &Row<'_>) -> Option<Edge<'g>> {
+pub(in crate::tui) fn stored<'g>(graph: &'g Graph, row: &Row<'_>) -> Option<Edge<'g>> {
     let (from, to) = (graph.find(&row.from)?, graph.find(&row.to)?);
     let millis = row.ts.as_deref().and_then(time::parse);
     let is_same =
@@ -134,16 +116,8 @@ pub(in super::super) fn stored<'g>(graph: &'g Graph, row: &Row<'_>) -> Option<Ed
     all().find(|edge| !edge.is_repeated()).or_else(|| all().next())
 }
 
-/// Number of edges the group must show to include this one; at least the default number.
-fn place_in_group(graph: &Graph, root: Node<'_>, direction: Direction, edge: EdgeIx) -> usize {
-    const SHOWN_ANYWAY: usize = 100;
-    let relation = graph.edge(edge).relation_sym();
-    let mut same = root.listed(direction).filter(|ix| graph.edge(*ix).relation_sym() == relation);
-    same.position(|ix| ix == edge).map_or(0, |at| at + 1).max(SHOWN_ANYWAY)
-}
-
 /// The filter that hides an edge of `root`, if any.
-pub(in super::super) fn hidden_by(state: &State, root: NodeIx, edge: Edge<'_>) -> Option<&'static str> {
+pub(in crate::tui) fn hidden_by(state: &State, root: NodeIx, edge: Edge<'_>) -> Option<&'static str> {
     let filters = &state.session.filters;
     let direction = listed_as(root, edge);
     let is_looked_at = match filters.direction {

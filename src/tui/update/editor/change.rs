@@ -12,7 +12,7 @@ use crate::tui::theme::Role;
 use std::mem;
 
 /// Swaps the ends, with the text typed into their fields.
-pub(super) fn swap(state: &mut State) -> Vec<Effect> {
+pub(in crate::tui) fn swap(state: &mut State) -> Vec<Effect> {
     let Some(draft) = &mut state.draft else { return Vec::new() };
     reverse(draft);
     ask_all(state)
@@ -33,7 +33,7 @@ fn reverse(draft: &mut LinkDraft) {
 }
 
 /// Applies the first advice that has a fix.
-pub(super) fn take_fix(state: &mut State) -> Vec<Effect> {
+pub(in crate::tui) fn take_fix(state: &mut State) -> Vec<Effect> {
     let Some(draft) = &mut state.draft else { return Vec::new() };
     let Some(fix) = draft.fix().cloned() else {
         return vec![say(state, Role::Note, "No advice to apply")];
@@ -59,14 +59,14 @@ pub(super) fn take_fix(state: &mut State) -> Vec<Effect> {
 }
 
 /// Discards the draft and starts a new one from the selection.
-pub(super) fn start_over(state: &mut State) -> Vec<Effect> {
+pub(in crate::tui) fn start_over(state: &mut State) -> Vec<Effect> {
     let Some(start) = drafts::start_now(state) else { return vec![say(state, Role::Note, "No node selected")] };
     state.draft = Some(Box::new(LinkDraft::new(start)));
     ask_all(state)
 }
 
 /// Writes the rows exactly as the preview shows them.
-pub(in super::super) fn write(state: &mut State, if_no_log: IfNoLog) -> Vec<Effect> {
+pub(in crate::tui) fn write(state: &mut State, if_no_log: IfNoLog) -> Vec<Effect> {
     let misplaced = drafts::misplaced(state);
     let Some(draft) = &mut state.draft else { return Vec::new() };
     if misplaced.is_some() {
@@ -93,7 +93,7 @@ pub(in super::super) fn write(state: &mut State, if_no_log: IfNoLog) -> Vec<Effe
 
 /// Adapts the draft to a new graph: the list is requested again, typed and chosen values stay. A queued Enter was meant
 /// for the old graph and no longer writes anything.
-pub(in super::super) fn graph_replaced(
+pub(in crate::tui) fn graph_replaced(
     state: &mut State,
     before: &Graph,
     find: impl Fn(NodeIx) -> Option<NodeIx>,
@@ -141,13 +141,13 @@ fn removed<'d>(draft: &'d LinkDraft, before: &Graph, now: &Graph) -> Option<&'d 
 }
 
 /// Nodes offered before anything is typed: marked ones, the current one and recently visited ones.
-pub(in super::super) fn offered_first(state: &State) -> Vec<NodeIx> {
+pub(in crate::tui) fn offered_first(state: &State) -> Vec<NodeIx> {
     let been = state.session.history.recent();
     state.session.marks.nodes.iter().copied().chain(state.session.current).chain(been).collect()
 }
 
 /// The nodes at the other end of the edge; they are not offered, since an edge must not be a self-loop.
-pub(in super::super) fn other_end(state: &State, field: Field) -> Vec<NodeIx> {
+pub(in crate::tui) fn other_end(state: &State, field: Field) -> Vec<NodeIx> {
     let Some(draft) = &state.draft else { return Vec::new() };
     let other = match field {
         Field::From => &draft.to,

@@ -18,7 +18,7 @@ use crate::tui::task::Key;
 use crate::tui::theme::Role;
 
 /// Opens the edge editor for one of the link actions.
-pub(in super::super) fn open(state: &mut State, action: Action) -> Vec<Effect> {
+pub(in crate::tui) fn open(state: &mut State, action: Action) -> Vec<Effect> {
     if state.session.workspace.is_none() {
         return vec![say(state, Role::Note, "The workspace is still loading")];
     }
@@ -48,7 +48,7 @@ pub(in super::super) fn open(state: &mut State, action: Action) -> Vec<Effect> {
 }
 
 /// Opens the edge editor with a suggested edge.
-pub(in super::super) fn propose(state: &mut State, proposed: &Proposed) -> Vec<Effect> {
+pub(in crate::tui) fn propose(state: &mut State, proposed: &Proposed) -> Vec<Effect> {
     // The user may have gone into the past while the suggestion was computed.
     if let Some(refused) = refusal(state) {
         return refused;
@@ -92,7 +92,7 @@ fn resume(state: &mut State, mut draft: Box<LinkDraft>) -> Vec<Effect> {
 
 /// Restores the last saved draft and goes to its nodes; an open draft is saved. If the nodes of the open draft are no
 /// longer selected, goes to them instead.
-pub(in super::super) fn restore(state: &mut State) -> Vec<Effect> {
+pub(in crate::tui) fn restore(state: &mut State) -> Vec<Effect> {
     if let Some(refused) = refusal(state) {
         return refused;
     }
@@ -117,7 +117,7 @@ pub(in super::super) fn restore(state: &mut State) -> Vec<Effect> {
 }
 
 /// Closes the edge editor and saves the draft, unless it has no content.
-pub(super) fn close(state: &mut State) -> Vec<Effect> {
+pub(in crate::tui) fn close(state: &mut State) -> Vec<Effect> {
     state.overlay = None;
     if state.draft.as_ref().is_some_and(|draft| draft.phase == Phase::Writing) {
         return vec![say(state, Role::Note, "Writing the edge")];
@@ -166,7 +166,7 @@ fn go_to(state: &mut State, start: &Start) -> Vec<Effect> {
 }
 
 /// Error if the open draft belongs to other nodes than those selected or marked now; Enter must not write it then.
-pub(super) fn misplaced(state: &State) -> Option<String> {
+pub(in crate::tui) fn misplaced(state: &State) -> Option<String> {
     let draft = state.draft.as_ref()?;
     let (on, now) = (&draft.start.on, ids_now(state, draft.start.scope));
     if same_ids(on, &now) {
@@ -184,7 +184,7 @@ pub(super) fn misplaced(state: &State) -> Option<String> {
 }
 
 /// The starting values when the open draft is started over.
-pub(super) fn start_now(state: &State) -> Option<Start> {
+pub(in crate::tui) fn start_now(state: &State) -> Option<Start> {
     let start = &state.draft.as_ref()?.start;
     if misplaced(state).is_none() {
         return Some(start.clone());
@@ -218,6 +218,6 @@ fn id_of(state: &State, node: NodeIx) -> String {
 /// The key of an action, in the edge editor or else in the panes.
 fn key_of(state: &State, action: Action) -> String {
     let keymap = &state.setup.keymap;
-    let keys = [Context::Editor, Context::Everywhere].map(|context| keymap.keys_of(context.chain(), action));
+    let keys = [Context::Editor, Context::Everywhere].map(|context| keymap.keys_of(&context.chain(), action));
     keys.into_iter().flatten().next().unwrap_or_else(|| action.name().to_owned())
 }

@@ -1,0 +1,12 @@
+//! The only list of views.
+
+use super::{ViewRef, explore, findings, lineage, map, tree};
+
+/// All views, in the order of their tabs.
+pub static ALL: [ViewRef; 5] = [
+    ViewRef::new(&explore::Explore),
+    ViewRef::new(&lineage::Lineage),
+    ViewRef::new(&tree::Tree),
+    ViewRef::new(&map::Map),
+    ViewRef::new(&findings::Findings),
+];

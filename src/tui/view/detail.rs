@@ -1,0 +1,66 @@
+//! The pane with the details of a node, which several views have at their side.
+
+use super::{Pane, PaneRef};
+use crate::tui::action::Action;
+use crate::tui::draw;
+use crate::tui::draw::pen::Pen;
+use crate::tui::effect::Effect;
+use crate::tui::job::Topic;
+use crate::tui::layout::detail;
+use crate::tui::state::{ListCursor, State};
+use crate::tui::summary;
+use crate::tui::update::moves::Motion;
+use crate::tui::update::{act, go, page};
+use ratatui::layout::Rect;
+use serde_json::Value;
+
+pub const DETAIL: PaneRef = PaneRef::new(&Detail);
+
+/// The pane.
+pub struct Detail;
+
+impl Pane for Detail {
+    fn name(&self) -> &'static str {
+        "detail"
+    }
+
+    fn hints(&self) -> &'static [(Action, &'static str)] {
+        &[
+            (Action::Activate, "related"),
+            (Action::NextPane, "pane"),
+            (Action::Back, "back"),
+            (Action::LineageOf, "lineage"),
+            (Action::Search, "search"),
+        ]
+    }
+
+    fn move_cursor(&self, state: &mut State, motion: Motion, seen: usize) -> Vec<Effect> {
+        let last = detail::len(state).saturating_sub(seen);
+        let mut rows = ListCursor { cursor: state.detail.offset, offset: 0 };
+        motion.apply(&mut rows, seen, last + 1);
+        state.detail.offset = rows.cursor;
+        Vec::new()
+    }
+
+    fn sideways(&self, state: &mut State, right: bool) -> Vec<Effect> {
+        if right { Vec::new() } else { go::focus(state, -1) }
+    }
+
+    fn activate(&self, state: &mut State) -> Vec<Effect> {
+        act::with_node(state, |state, node| page::open(state, Topic::Related(node)))
+    }
+
+    fn scroll(&self, state: &mut State, by: isize, seen: usize) -> Vec<Effect> {
+        let last = detail::len(state).saturating_sub(seen);
+        state.detail.offset = state.detail.offset.saturating_add_signed(by).min(last);
+        Vec::new()
+    }
+
+    fn draw(&self, pen: &mut Pen<'_>, area: Rect) {
+        draw::detail::draw(pen, area);
+    }
+
+    fn summary(&self, state: &State) -> Value {
+        summary::detail::summary(state)
+    }
+}

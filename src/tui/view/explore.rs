@@ -1,0 +1,238 @@
+//! Explore: the list of nodes, the neighbourhood of the current node, and its detail.
+
+pub mod list;
+pub mod neighbourhood;
+
+use super::detail::DETAIL;
+use super::{Explorer, Garbage, PaneRef, View, ViewRef};
+use crate::graph::{EdgeIx, NodeIx};
+use crate::query::{NeighbourhoodItem, NodeQuery, Sort, Step};
+use crate::tui::action::Action;
+use crate::tui::effect::Effect;
+use crate::tui::job::SharedPart;
+use crate::tui::remembered::RememberedFilters;
+use crate::tui::state::{ListCursor, Prompt, State};
+use crate::tui::task::Key;
+use crate::tui::update::share::{self, Part};
+use crate::tui::update::translate::Translation;
+use crate::tui::update::{ask, go, load, moves};
+use list::LIST;
+use neighbourhood::NEIGHBOURHOOD;
+
+/// The view.
+pub struct Explore;
+
+const EXPLORE: ViewRef = ViewRef::new(&Explore);
+
+/// Number of list rows before and after the visible part that are kept until the new list is there. Translating a
+/// million rows would block the keyboard.
+const KEPT_AROUND: usize = 1_000;
+
+impl View for Explore {
+    fn name(&self) -> &'static str {
+        "explore"
+    }
+
+    fn title(&self) -> &'static str {
+        "Explore"
+    }
+
+    fn action(&self) -> Action {
+        Action::ViewExplore
+    }
+
+    fn panes(&self) -> &'static [PaneRef] {
+        const PANES: [PaneRef; 3] = [LIST, NEIGHBOURHOOD, DETAIL];
+        &PANES
+    }
+
+    fn tasks(&self) -> &'static [Key] {
+        &[Key::FIND, Key::WALK]
+    }
+
+    /// The current node, unless a neighbour is selected.
+    fn selected(&self, state: &State) -> Option<NodeIx> {
+        let focused = state.focused();
+        if focused == NEIGHBOURHOOD || (focused == DETAIL && state.detail.of_neighbour) {
+            return neighbour(state).or(state.session.current);
+        }
+        state.session.current
+    }
+
+    fn selected_edge(&self, state: &State) -> Option<EdgeIx> {
+        match state.neighbourhood_row().filter(|_| state.focused() == NEIGHBOURHOOD)?.item {
+            NeighbourhoodItem::Edge { edge, .. } => Some(edge),
+            _ => None,
+        }
+    }
+
+    fn own_action(&self, state: &mut State, action: Action) -> Option<Vec<Effect>> {
+        (action == Action::Sort).then(|| list::sort(state))
+    }
+
+    fn shows(&self, state: &mut State, current: NodeIx) -> Vec<Effect> {
+        if state.neighbourhood.root == Some(current) {
+            return Vec::new();
+        }
+        ask::neighbourhood(state).into_iter().collect()
+    }
+
+    fn missing(&self, state: &mut State, current: NodeIx) -> Vec<Effect> {
+        if state.tasks.is_waiting(Key::WALK) && state.neighbourhood.asked == Some(current) {
+            return Vec::new();
+        }
+        self.shows(state, current)
+    }
+
+    fn row(&self, state: &State, node: NodeIx) -> Vec<Step> {
+        let around = &state.neighbourhood;
+        if around.root == Some(node) { around.list.steps_to(around.rows.cursor) } else { Vec::new() }
+    }
+
+    fn restore_row(&self, state: &mut State, node: NodeIx, row: &[Step]) {
+        if state.neighbourhood.root == Some(node) {
+            neighbourhood::go_to(state, row);
+            state.neighbourhood.described = state.neighbourhood.rows.cursor;
+        } else {
+            state.neighbourhood.wanted = Some((node, row.to_vec()));
+        }
+    }
+
+    fn node_selected(&self, state: &mut State, node: NodeIx) {
+        if let Some(at) = state.list.listing.nodes.iter().position(|listed| *listed == node) {
+            state.list.rows.cursor = at;
+        }
+    }
+
+    fn current_changed(&self, state: &mut State) {
+        state.detail.of_neighbour = false;
+    }
+
+    fn rested(&self, state: &mut State) {
+        state.neighbourhood.described = state.neighbourhood.rows.cursor;
+    }
+
+    /// Moving from a neighbour to its detail keeps showing that neighbour.
+    fn focus_moves(&self, state: &mut State, to: PaneRef) {
+        let focused = state.focused();
+        let had_neighbour = focused == NEIGHBOURHOOD || (focused == DETAIL && state.detail.of_neighbour);
+        state.detail.of_neighbour = to == DETAIL && had_neighbour;
+    }
+
+    fn filters_changed(&self, state: &mut State) -> Vec<Effect> {
+        ask::neighbourhood(state).into_iter().collect()
+    }
+
+    fn examined(&self, state: &mut State) -> Vec<Effect> {
+        if state.list.query.depends_on_checks() { vec![ask::list(state)] } else { Vec::new() }
+    }
+
+    fn graph_replaced(&self, state: &mut State, translation: Translation<'_>) -> Option<Garbage> {
+        state.detail.of_neighbour &= state.session.current.is_some();
+        let rows = &mut state.list.rows;
+        let from = rows.offset.saturating_sub(KEPT_AROUND);
+        let near = state.list.listing.nodes.iter().copied().skip(from).take(2 * KEPT_AROUND);
+        state.list.listing.nodes = near.filter_map(|node| translation.node(node)).collect();
+        *rows = ListCursor { cursor: rows.cursor.saturating_sub(from), offset: rows.offset - from };
+        state.neighbourhood = translation.neighbourhood(&state.neighbourhood);
+        None
+    }
+
+    fn reload(&self, state: &mut State) -> Vec<Effect> {
+        std::iter::once(ask::list(state)).chain(ask::neighbourhood(state)).collect()
+    }
+
+    fn grown(&self, state: &mut State, _: usize, _: bool) -> Vec<Effect> {
+        [Key::FIND, Key::WALK].into_iter().flat_map(|key| load::catch_up(state, key)).collect()
+    }
+
+    fn catch_up(&self, state: &mut State, key: Key) -> Vec<Effect> {
+        match key {
+            Key::FIND => vec![ask::list(state)],
+            Key::WALK => ask::neighbourhood(state).into_iter().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Search words are not kept.
+    fn keep(&self, state: &State, kept: &mut RememberedFilters) {
+        let filters = state.list.prompt.text().split_whitespace().filter(|word| {
+            let query = NodeQuery::parse(state.session.graph.registry(), word);
+            !query.terms.is_empty()
+        });
+        kept.list = filters.collect::<Vec<_>>().join(" ");
+        kept.sort = Some(state.list.sort.name().to_owned());
+    }
+
+    fn remember(&self, state: &mut State, kept: &RememberedFilters) {
+        state.list.prompt = Prompt::new(&kept.list);
+        state.list.query = NodeQuery::parse(state.session.graph.registry(), &kept.list);
+        state.list.sort = kept.sort.as_deref().and_then(Sort::from_name).unwrap_or_default();
+    }
+
+    fn shared(&self, state: &State) -> Option<Part> {
+        if state.focused() == LIST {
+            let listing = &state.list.listing;
+            if listing.nodes.is_empty() {
+                return None;
+            }
+            let is_filtered = !state.list.prompt.text().trim().is_empty();
+            // The list has missing nodes too.
+            let command = if is_filtered { Err("the list is filtered") } else { Ok(vec!["export".to_owned()]) };
+            return Some(Part { part: SharedPart::Nodes(listing.nodes.clone()), title: "Nodes".to_owned(), command });
+        }
+        let root = state.session.current?;
+        let request = Box::new(ask::neighbourhood_request(state, root));
+        let title = format!("Edges of {}", state.session.graph.node(root).address());
+        let command = share::refs_command(state, root);
+        Some(Part { part: SharedPart::Neighbourhood(root, request), title, command })
+    }
+
+    fn explorer(&self) -> Option<&dyn Explorer> {
+        Some(self)
+    }
+}
+
+impl Explorer for Explore {
+    fn show(&self, state: &mut State, node: NodeIx) -> Vec<Effect> {
+        go::leave(state);
+        let focus = state.focus[EXPLORE.position()];
+        let mut effects = go::show(state, EXPLORE, Some(node));
+        state.focus_on(if focus == LIST { NEIGHBOURHOOD } else { focus });
+        moves::follow_all(state);
+        effects.extend(ask::detail(state));
+        effects
+    }
+
+    fn list(&self, state: &mut State, node: NodeIx) -> Vec<Effect> {
+        go::leave(state);
+        let effects = go::show(state, EXPLORE, Some(node));
+        state.focus_on(LIST);
+        moves::follow_all(state);
+        effects
+    }
+
+    fn edge(&self, state: &mut State, node: NodeIx, edge: EdgeIx) -> Vec<Effect> {
+        go::leave(state);
+        neighbourhood::want_edge(state, node, edge);
+        let mut effects = go::show(state, EXPLORE, Some(node));
+        state.focus_on(NEIGHBOURHOOD);
+        moves::follow_all(state);
+        // Even if the node is shown already: the edge may be in a group that is closed or truncated.
+        effects.extend(ask::neighbourhood(state));
+        effects.extend(ask::detail(state));
+        effects
+    }
+
+    fn want_edge(&self, state: &mut State, node: NodeIx, edge: EdgeIx) {
+        neighbourhood::want_edge(state, node, edge);
+    }
+}
+
+/// The node of the selected row of the neighbourhood.
+fn neighbour(state: &State) -> Option<NodeIx> {
+    match state.neighbourhood_row()?.item {
+        NeighbourhoodItem::Edge { node, .. } => Some(node),
+        _ => None,
+    }
+}
