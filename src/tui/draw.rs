@@ -6,7 +6,6 @@ pub(in crate::tui) mod apart;
 pub(in crate::tui) mod closing;
 pub(in crate::tui) mod detail;
 pub(in crate::tui) mod editor;
-pub(in crate::tui) mod findings;
 pub(in crate::tui) mod footer;
 pub(in crate::tui) mod lineage;
 pub(in crate::tui) mod list;

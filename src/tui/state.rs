@@ -29,7 +29,7 @@ pub use log::{LogPane, LogRows, Tail};
 pub use messages::{Message, MessageLog};
 pub use overlay::{Overlay, RelationEntry, Undo};
 pub use page::{PagePane, PageSpot};
-pub use panes::{DetailPane, FindingsPane, LineagePane, LineageShape, ListPane, MapPane, NeighbourhoodPane, TreePane};
+pub use panes::{DetailPane, LineagePane, LineageShape, ListPane, MapPane, NeighbourhoodPane, TreePane};
 pub use past::{Came, PastPane, Since, When, WhenFor, minute};
 pub use prompt::Prompt;
 pub use recent::{Due, Moved, RecentChanges};
@@ -157,7 +157,6 @@ pub struct State {
     pub lineage: LineagePane,
     pub tree: TreePane,
     pub map: MapPane,
-    pub findings: FindingsPane,
     /// The highlighted impact.
     pub lit: Option<Lit>,
     /// The open overlay.
@@ -220,7 +219,6 @@ impl State {
             lineage: LineagePane::default(),
             tree: TreePane::default(),
             map: MapPane::default(),
-            findings: FindingsPane::default(),
             lit: None,
             overlay,
             log: LogPane::default(),
@@ -308,17 +306,6 @@ impl State {
     /// Whether the tree row is drawn as selected: not if it belongs to another node than the current one.
     pub fn tree_row_is_selected(&self) -> bool {
         self.tree_node().is_none_or(|node| Some(node) == self.session.current)
-    }
-
-    /// The selected finding, if it applies to the time shown.
-    pub fn finding(&self) -> Option<&Finding> {
-        self.chosen_finding().filter(|_| !self.findings.is_of_another_time)
-    }
-
-    /// The selected finding, even if it belongs to another time.
-    pub fn chosen_finding(&self) -> Option<&Finding> {
-        let at = *self.findings.sifted.shown.get(self.findings.rows.cursor)?;
-        self.findings.sifted.report.as_ref()?.findings.get(at)
     }
 
     /// The node a finding is about.

@@ -7,7 +7,6 @@
 
 pub(in crate::tui) mod closing;
 pub(in crate::tui) mod detail;
-pub(in crate::tui) mod findings;
 pub(in crate::tui) mod lineage;
 pub(in crate::tui) mod link;
 pub(in crate::tui) mod list;
@@ -67,17 +66,17 @@ pub fn of(state: &State, part: &str) -> Value {
 }
 
 /// The address of a node.
-fn address(graph: &Graph, node: NodeIx) -> String {
+pub(in crate::tui) fn address(graph: &Graph, node: NodeIx) -> String {
     graph.node(node).address().into_owned()
 }
 
 /// The addresses of nodes.
-fn addresses(graph: &Graph, nodes: impl IntoIterator<Item = NodeIx>) -> Vec<String> {
+pub(in crate::tui) fn addresses(graph: &Graph, nodes: impl IntoIterator<Item = NodeIx>) -> Vec<String> {
     nodes.into_iter().map(|node| address(graph, node)).collect()
 }
 
 /// The name of a variant without fields in lower case, such as `asks-for-log`.
-fn word(variant: &impl Debug) -> String {
+pub(in crate::tui) fn word(variant: &impl Debug) -> String {
     let name = format!("{variant:?}");
     let mut word = String::new();
     for (at, c) in name.char_indices() {
@@ -90,7 +89,7 @@ fn word(variant: &impl Debug) -> String {
 }
 
 /// A choice of relations: `all`, `{"only": […]}` or `{"all-but": […]}`.
-fn chosen(relations: &RelationChoice) -> Value {
+pub(in crate::tui) fn chosen(relations: &RelationChoice) -> Value {
     json!(relations)
 }
 

@@ -6,7 +6,7 @@
 mod all;
 pub mod detail;
 pub mod explore;
-pub mod findings;
+mod findings;
 pub mod lineage;
 pub mod map;
 mod picture;

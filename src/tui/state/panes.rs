@@ -5,7 +5,7 @@ use super::list_cursor::ListCursor;
 use super::prompt::Prompt;
 use crate::graph::NodeIx;
 use crate::query::{Lineage, LineageDirection, Listing, NeighbourhoodList, NodeQuery, Orient, Sort, Step, Tree};
-use crate::tui::job::{Detail, FindingQuery, Sifted, TreeRows};
+use crate::tui::job::{Detail, TreeRows};
 use crate::tui::layout::lineage::{LineageLayout, LineageListLook, LineageLook};
 use crate::tui::layout::map::MapLook;
 use crate::tui::layout::map::{Arrangement, MapLayout};
@@ -136,19 +136,4 @@ pub struct MapPane {
     /// Selection, zoom and scroll position.
     pub look: Option<MapLook>,
     pub arrangement: Arrangement,
-}
-
-#[derive(Debug, Default)]
-pub struct FindingsPane {
-    /// The filter line.
-    pub prompt: Prompt,
-    /// The parsed filter.
-    pub query: FindingQuery,
-    /// The matching findings.
-    pub sifted: Sifted,
-    /// The dangling edge for which a suggestion is being computed: its missing node, file and line.
-    pub proposing_for: Option<(NodeIx, String, u32)>,
-    /// Whether the findings belong to another time than the one shown; they are hidden then.
-    pub is_of_another_time: bool,
-    pub rows: ListCursor,
 }

@@ -15,7 +15,7 @@ use crate::tui::effect::Effect;
 use crate::tui::job::{
     AdviseRequest, Change, CloseRequest, CompleteRequest, Counts, DetailRequest, Difference, ExamineRequest,
     FitRequest, FollowRequest, IfNoLog, Light, Missing, PageRequest, Recollection, RetractionRequest, ShareRequest,
-    TargetRequest, Topic, TreeRequest, TreeRows, WriteRequest, sift, tally as tallies,
+    Topic, TreeRequest, TreeRows, WriteRequest, tally as tallies,
 };
 use crate::tui::layout::lineage::LineageLayout;
 use crate::tui::layout::map::{MOST_NODES, MapLayout, MapRequest};
@@ -23,7 +23,7 @@ use crate::tui::state::{Due, Field, Loading, LogPane, State, Tail};
 use crate::tui::task::{Key, Run, Task};
 use crate::tui::view::detail::DETAIL;
 use crate::tui::view::explore::{list, neighbourhood};
-use crate::tui::view::{findings, lineage, map, tree};
+use crate::tui::view::{lineage, map, tree};
 use std::sync::Arc;
 
 /// Maximum number of neighbours per direction that are offered first when a signal is closed.
@@ -234,18 +234,10 @@ fn all_edges(state: &State) -> EdgeFilter {
 }
 
 /// Suggestions for a node. Without counted usage, verbs are not guessed.
-fn missing(state: &State, node: NodeIx, most: usize) -> Missing {
+pub(in crate::tui) fn missing(state: &State, node: NodeIx, most: usize) -> Missing {
     let usage = Some(state.session.counted.usage.clone().unwrap_or_default());
     let request = SuggestRequest { node, edges: all_edges(state), usage, everywhere: false, most };
     Missing { request, workspace: state.session.workspace.clone() }
-}
-
-/// The suggested correction of a dangling edge.
-pub(in crate::tui) fn target_suggestion(state: &mut State, node: NodeIx, file: String, line: u32) -> Effect {
-    let missing = missing(state, node, usize::MAX);
-    let request = TargetRequest { graph: Arc::clone(&state.session.graph), missing, file, line };
-    let suggest = move |run: &Run<'_>| request.suggest_target(run.cancelled);
-    state.tasks.start(Task::new(Key::SUGGEST_TARGET, suggest, findings::target_suggested))
 }
 
 /// Counts by system, kind and relation.
@@ -273,13 +265,6 @@ pub(in crate::tui) fn examination(state: &mut State, due: Due) -> Option<Effect>
     let request = ExamineRequest { workspace, hashes, before };
     let examine = move |run: &Run<'_>| Some(request.examine(run.cancelled));
     Some(state.tasks.start(Task::new(Key::EXAMINE, examine, answer::examined).in_background()))
-}
-
-/// The findings that match the filter.
-pub(in crate::tui) fn findings(state: &mut State) -> Option<Effect> {
-    let report = Arc::clone(state.session.checks.report.as_ref()?);
-    let query = state.findings.query.clone();
-    Some(state.tasks.start(Task::new(Key::SIFT, move |_| Some(sift(report, &query)), findings::sifted)))
 }
 
 /// The nodes that match the text typed into the draft.

@@ -1,14 +1,15 @@
-//! The view Findings.
+//! The view as data, for tests.
 
-use super::address;
+use super::state::{finding as selected_finding, pane};
 use crate::finding::Finding;
 use crate::tui::state::State;
+use crate::tui::summary::address;
 use serde_json::{Value, json};
 
-pub(in crate::tui) fn summary(state: &State) -> Value {
-    let pane = &state.findings;
+pub(super) fn summary(state: &State) -> Value {
+    let pane = pane(state);
     let shown = |at: &usize| pane.sifted.report.as_ref().and_then(|report| report.findings.get(*at)).map(finding);
-    let selected = state.finding();
+    let selected = selected_finding(state);
     json!({
         "search": pane.prompt.text(),
         "errors": pane.query.errors,

@@ -1,20 +1,21 @@
 //! Draws the findings: the list, and below it the selected one in full with its remedy.
 
-use super::pen::Pen;
+use super::FINDINGS;
+use super::state::{finding, pane};
 use crate::doctor::has_proof;
 use crate::finding::Finding;
 use crate::text::grouped;
 use crate::tui::action::Action;
+use crate::tui::draw::pen::Pen;
 use crate::tui::pane_layout;
 use crate::tui::theme::Role;
-use crate::tui::view::findings::FINDINGS;
 use crate::tui::words;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-pub(in crate::tui) fn draw(pen: &mut Pen<'_>, area: Rect) {
+pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
-    let pane = &state.findings;
+    let pane = pane(state);
     let rows = pane_layout::rows_of(FINDINGS, area);
     let Some(report) = state.session.checks.report.as_ref().filter(|_| !pane.is_of_another_time) else {
         let checking = format!("{} checking{}", pen.symbols.dot, pen.symbols.ellipsis);
@@ -83,7 +84,7 @@ fn line(pen: &Pen<'_>, finding: &Finding, is_selected: bool, codes: usize, width
 /// The selected finding in full: message, place and remedy.
 fn summary(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
-    let Some(finding) = state.finding().filter(|_| area.height > 0) else { return };
+    let Some(finding) = finding(state).filter(|_| area.height > 0) else { return };
     let width = usize::from(area.width);
     let rule = pen.symbols.border.horizontal_top.repeat(width);
     let mut lines = vec![Line::from(Span::styled(rule, pen.style(Role::Border)))];

@@ -8,11 +8,11 @@ use std::sync::Arc;
 
 /// A parsed filter line: words, and `severity:`, `system:` and `code:` filters, each negated with `-`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct FindingQuery {
+pub(super) struct FindingQuery {
     words: Vec<String>,
     terms: Vec<(bool, Field, String)>,
     /// Errors in the line.
-    pub errors: Vec<String>,
+    pub(super) errors: Vec<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,7 +38,7 @@ const SEVERITIES: [&str; 3] = ["error", "warning", "note"];
 
 impl FindingQuery {
     /// Parses a line.
-    pub fn parse(line: &str) -> Self {
+    pub(super) fn parse(line: &str) -> Self {
         let mut query = Self::default();
         for piece in typed(line, |name| Field::from_name(name).is_some()) {
             match piece {
@@ -83,16 +83,16 @@ impl FindingQuery {
 
 /// The matching findings, as indexes into the report.
 #[derive(Debug, Default)]
-pub struct Sifted {
-    pub report: Option<Arc<Report>>,
+pub(super) struct Sifted {
+    pub(super) report: Option<Arc<Report>>,
     /// The matching findings, worst first.
-    pub shown: Vec<usize>,
+    pub(super) shown: Vec<usize>,
     /// Counts by severity of all findings, as text.
-    pub counts: String,
+    pub(super) counts: String,
 }
 
 /// Filters the findings of a report.
-pub fn sift(report: Arc<Report>, query: &FindingQuery) -> Sifted {
+pub(super) fn sift(report: Arc<Report>, query: &FindingQuery) -> Sifted {
     let shown = (0..report.findings.len()).filter(|at| query.keeps(&report.findings[*at])).collect();
     let counts = count_by_severity(&report.findings).join(", ");
     Sifted { report: Some(report), shown, counts }
