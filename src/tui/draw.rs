@@ -18,7 +18,6 @@ pub(in crate::tui) mod page;
 pub(in crate::tui) mod past;
 pub(in crate::tui) mod pen;
 pub(in crate::tui) mod share;
-pub(in crate::tui) mod tree;
 
 use super::layout::header;
 use super::pane_layout::PaneLayout;

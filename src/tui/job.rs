@@ -15,7 +15,6 @@ mod recall;
 mod share;
 mod suggest;
 mod tally;
-mod tree;
 mod write;
 
 pub use advise::{AdviseRequest, Preview};
@@ -35,5 +34,4 @@ pub(in crate::tui) use share::save;
 pub use share::{ShareRequest, ShareWay, Shared, SharedPart};
 pub use suggest::{Missing, Proposed, TargetRequest};
 pub use tally::{Tally, tally};
-pub use tree::{TreeItem, TreeRequest, TreeRow, TreeRows};
 pub use write::{Added, Change, IfNoLog, Retracted, Unwritten, WriteRequest, Wrote};

@@ -29,14 +29,14 @@ pub use log::{LogPane, LogRows, Tail};
 pub use messages::{Message, MessageLog};
 pub use overlay::{Overlay, RelationEntry, Undo};
 pub use page::{PagePane, PageSpot};
-pub use panes::{DetailPane, LineagePane, LineageShape, ListPane, MapPane, NeighbourhoodPane, TreePane};
+pub use panes::{DetailPane, LineagePane, LineageShape, ListPane, MapPane, NeighbourhoodPane};
 pub use past::{Came, PastPane, Since, When, WhenFor, minute};
 pub use prompt::Prompt;
 pub use recent::{Due, Moved, RecentChanges};
 pub use share::{ShareItem, SharePane};
 
 use super::config::Consent;
-use super::job::{Added, Light, TreeItem};
+use super::job::{Added, Light};
 use super::key::Key;
 use super::keymap::{Context, Contexts, Keymap};
 use super::parts::Parts;
@@ -155,7 +155,6 @@ pub struct State {
     pub neighbourhood: NeighbourhoodPane,
     pub detail: DetailPane,
     pub lineage: LineagePane,
-    pub tree: TreePane,
     pub map: MapPane,
     /// The highlighted impact.
     pub lit: Option<Lit>,
@@ -217,7 +216,6 @@ impl State {
             neighbourhood: NeighbourhoodPane::default(),
             detail: DetailPane::default(),
             lineage: LineagePane::default(),
-            tree: TreePane::default(),
             map: MapPane::default(),
             lit: None,
             overlay,
@@ -293,19 +291,6 @@ impl State {
     pub fn neighbourhood_row(&self) -> Option<&NeighbourhoodRow> {
         self.neighbourhood.root.filter(|root| Some(*root) == self.session.current)?;
         self.neighbourhood.list.rows.get(self.neighbourhood.rows.cursor)
-    }
-
-    /// The node of the selected row of the tree.
-    pub fn tree_node(&self) -> Option<NodeIx> {
-        match self.tree.shown.rows.get(self.tree.rows.cursor)?.item {
-            TreeItem::Entry(at) => self.tree.tree.as_ref()?.entries.get(at)?.node,
-            TreeItem::More(..) => None,
-        }
-    }
-
-    /// Whether the tree row is drawn as selected: not if it belongs to another node than the current one.
-    pub fn tree_row_is_selected(&self) -> bool {
-        self.tree_node().is_none_or(|node| Some(node) == self.session.current)
     }
 
     /// The node a finding is about.

@@ -19,7 +19,6 @@ pub(in crate::tui) mod relations;
 pub(in crate::tui) mod screen;
 pub(in crate::tui) mod share;
 pub(in crate::tui) mod themes;
-pub(in crate::tui) mod tree;
 pub(in crate::tui) mod undo;
 pub(in crate::tui) mod when;
 

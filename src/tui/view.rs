@@ -10,7 +10,7 @@ mod findings;
 pub mod lineage;
 pub mod map;
 mod picture;
-pub mod tree;
+mod tree;
 
 use super::action::Action;
 use super::draw::pen::Pen;

@@ -4,13 +4,12 @@ use super::filters::RelationChoice;
 use super::list_cursor::ListCursor;
 use super::prompt::Prompt;
 use crate::graph::NodeIx;
-use crate::query::{Lineage, LineageDirection, Listing, NeighbourhoodList, NodeQuery, Orient, Sort, Step, Tree};
-use crate::tui::job::{Detail, TreeRows};
+use crate::query::{Lineage, LineageDirection, Listing, NeighbourhoodList, NodeQuery, Orient, Sort, Step};
+use crate::tui::job::Detail;
 use crate::tui::layout::lineage::{LineageLayout, LineageListLook, LineageLook};
 use crate::tui::layout::map::MapLook;
 use crate::tui::layout::map::{Arrangement, MapLayout};
-use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
+use std::collections::HashMap;
 
 #[derive(Debug, Default)]
 pub struct ListPane {
@@ -108,23 +107,6 @@ impl Default for LineagePane {
             relations: None,
         }
     }
-}
-
-#[derive(Debug, Default)]
-pub struct TreePane {
-    /// The tree of the current graph.
-    pub tree: Option<Arc<Tree>>,
-    /// Its visible rows.
-    pub shown: TreeRows,
-    pub rows: ListCursor,
-    /// Paths of opened entries.
-    pub opened: HashSet<Vec<String>>,
-    /// Raised limits of entries, by path.
-    pub limits: HashMap<Vec<String>, usize>,
-    /// The row to select when the next answer arrives.
-    pub wanted: Option<Vec<String>>,
-    /// The search line.
-    pub prompt: Prompt,
 }
 
 #[derive(Debug, Default)]

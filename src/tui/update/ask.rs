@@ -6,7 +6,7 @@ use crate::edge_log::EdgeLog;
 use crate::graph::{Direction, Node, NodeIx};
 use crate::query::{
     EdgeFilter, LineageRequest, ListRequest, Listing, NeighbourhoodList, NeighbourhoodListRequest,
-    NeighbourhoodRequest, RankRequest, RelationFilter, Sort, Tree, lineage_cancellable, listing, neighbourhood_among,
+    NeighbourhoodRequest, RankRequest, RelationFilter, Sort, lineage_cancellable, listing, neighbourhood_among,
     rank_cancellable,
 };
 use crate::system::log::{Retraction, Row};
@@ -15,7 +15,7 @@ use crate::tui::effect::Effect;
 use crate::tui::job::{
     AdviseRequest, Change, CloseRequest, CompleteRequest, Counts, DetailRequest, Difference, ExamineRequest,
     FitRequest, FollowRequest, IfNoLog, Light, Missing, PageRequest, Recollection, RetractionRequest, ShareRequest,
-    Topic, TreeRequest, TreeRows, WriteRequest, tally as tallies,
+    Topic, WriteRequest, tally as tallies,
 };
 use crate::tui::layout::lineage::LineageLayout;
 use crate::tui::layout::map::{MOST_NODES, MapLayout, MapRequest};
@@ -23,7 +23,7 @@ use crate::tui::state::{Due, Field, Loading, LogPane, State, Tail};
 use crate::tui::task::{Key, Run, Task};
 use crate::tui::view::detail::DETAIL;
 use crate::tui::view::explore::{list, neighbourhood};
-use crate::tui::view::{lineage, map, tree};
+use crate::tui::view::{lineage, map};
 use std::sync::Arc;
 
 /// Maximum number of neighbours per direction that are offered first when a signal is closed.
@@ -162,24 +162,6 @@ pub(in crate::tui) fn map(state: &mut State, root: NodeIx) -> Effect {
         MapLayout::new(&request, &graph, run.cancelled).map(Box::new)
     };
     state.tasks.start(Task::new(Key::DRAW, map, move |state, layout| map::drawn(state, root, layout)))
-}
-
-/// The rows of the tree; opens the ancestors of `reveal`.
-pub(in crate::tui) fn tree(state: &mut State, reveal: Option<NodeIx>) -> Effect {
-    let pane = &state.tree;
-    let request = TreeRequest {
-        opened: pane.opened.clone(),
-        limits: pane.limits.clone(),
-        words: pane.prompt.text().split_whitespace().map(str::to_owned).collect(),
-        reveal,
-    };
-    let (graph, tree) = (Arc::clone(&state.session.graph), pane.tree.clone());
-    let arrange = move |_: &Run<'_>| {
-        let tree = tree.unwrap_or_else(|| Arc::new(Tree::new(&graph)));
-        let rows = TreeRows::new(&graph, &tree, &request);
-        Some((tree, rows))
-    };
-    state.tasks.start(Task::new(Key::ARRANGE, arrange, tree::arranged))
 }
 
 /// The log rows after edge `since`, or the last matching ones.

@@ -8,30 +8,30 @@ use std::collections::{HashMap, HashSet};
 
 /// What to show of the tree.
 #[derive(Debug, Clone, Default)]
-pub struct TreeRequest {
+pub(super) struct TreeRequest {
     /// Paths of opened entries.
-    pub opened: HashSet<Vec<String>>,
+    pub(super) opened: HashSet<Vec<String>>,
     /// Raised limits for the number of children shown, by path.
-    pub limits: HashMap<Vec<String>, usize>,
+    pub(super) limits: HashMap<Vec<String>, usize>,
     /// Show only entries whose label or node matches all of these words, and their ancestors.
-    pub words: Vec<String>,
+    pub(super) words: Vec<String>,
     /// A node whose ancestors are opened.
-    pub reveal: Option<NodeIx>,
+    pub(super) reveal: Option<NodeIx>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TreeRow {
+pub(super) struct TreeRow {
     /// Indentation level.
-    pub depth: usize,
+    pub(super) depth: usize,
     /// Index of the parent row.
-    pub parent: Option<usize>,
-    pub fold: Fold,
-    pub item: TreeItem,
+    pub(super) parent: Option<usize>,
+    pub(super) fold: Fold,
+    pub(super) item: TreeItem,
 }
 
 /// The content of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TreeItem {
+pub(super) enum TreeItem {
     /// An entry of the tree, by index.
     Entry(usize),
     /// Truncated children of the parent: number shown, and total.
@@ -40,16 +40,16 @@ pub enum TreeItem {
 
 /// The visible rows.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct TreeRows {
-    pub rows: Vec<TreeRow>,
+pub(super) struct TreeRows {
+    pub(super) rows: Vec<TreeRow>,
     /// Number of matching entries, if words were given.
-    pub found: Option<usize>,
+    pub(super) found: Option<usize>,
     /// The first matching row.
-    pub best: Option<usize>,
+    pub(super) best: Option<usize>,
     /// The row of the revealed node.
-    pub revealed: Option<usize>,
+    pub(super) revealed: Option<usize>,
     /// Paths of the entries opened to reveal it.
-    pub opened: Vec<Vec<String>>,
+    pub(super) opened: Vec<Vec<String>>,
 }
 
 /// Default maximum number of children shown per entry.
@@ -60,7 +60,7 @@ const MOST_FOUND: usize = 5_000;
 const DEEPEST: usize = 300;
 
 impl TreeRows {
-    pub fn new(graph: &Graph, tree: &Tree, request: &TreeRequest) -> Self {
+    pub(super) fn new(graph: &Graph, tree: &Tree, request: &TreeRequest) -> Self {
         let (rows, found) = (Self::default(), FixedBitSet::new());
         let mut walk = RowBuilder { tree, request, rows, found, kept: None, path: Vec::new(), way: Vec::new() };
         if !request.words.is_empty() {

@@ -1,13 +1,14 @@
-//! The view Tree.
+//! The view as data, for tests.
 
-use super::address;
+use super::rows::{TreeItem, TreeRow};
+use super::state::{pane, row_is_selected};
 use crate::query::Tree;
-use crate::tui::job::{TreeItem, TreeRow};
 use crate::tui::state::State;
+use crate::tui::summary::address;
 use serde_json::{Value, json};
 
-pub(in crate::tui) fn summary(state: &State) -> Value {
-    let pane = &state.tree;
+pub(super) fn summary(state: &State) -> Value {
+    let pane = pane(state);
     let row = |tree: &Tree, row: &TreeRow| match row.item {
         TreeItem::Entry(at) => json!({
             "label": tree.entries[at].label,
@@ -25,6 +26,6 @@ pub(in crate::tui) fn summary(state: &State) -> Value {
         "found": pane.shown.found,
         "cursor": pane.rows.cursor,
         "offset": pane.rows.offset,
-        "is_selected": state.tree_row_is_selected(),
+        "is_selected": row_is_selected(state),
     })
 }

@@ -1,23 +1,24 @@
 //! Draws the tree view with its search line.
 
-use super::names::marked;
-use super::pen::Pen;
+use super::TREE;
+use super::rows::{TreeItem, TreeRow};
+use super::state::{pane, row_is_selected};
 use crate::query::Matcher;
 use crate::text::grouped;
-use crate::tui::job::{TreeItem, TreeRow};
+use crate::tui::draw::names::marked;
+use crate::tui::draw::pen::Pen;
 use crate::tui::kind_symbol::kind_symbol;
 use crate::tui::pane_layout;
 use crate::tui::theme::Role;
-use crate::tui::view::tree::TREE;
 use crate::tui::widget::folded_rows::{FoldedRows, SeenRow, room};
 use crate::tui::words;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget as _;
 
-pub(in crate::tui) fn draw(pen: &mut Pen<'_>, area: Rect) {
+pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
-    let pane = &state.tree;
+    let pane = pane(state);
     let found = pane.shown.found.map(|found| format!("{} found", grouped(found))).unwrap_or_default();
     pen.frame(area, TREE, "Tree", &found);
     let typing = state.typing && state.focused() == TREE && state.overlay.is_none();
@@ -45,7 +46,7 @@ pub(in crate::tui) fn draw(pen: &mut Pen<'_>, area: Rect) {
         })
         .collect();
     let selected = pane.rows.cursor.checked_sub(pane.rows.offset).filter(|at| *at < seen.len());
-    let selected = selected.filter(|_| state.tree_row_is_selected());
+    let selected = selected.filter(|_| row_is_selected(state));
     let highlight = pen.style(pen.selection(TREE));
     FoldedRows { rows: seen, selected, highlight, symbols: pen.symbols }.render(rows, pen.buf);
 }
@@ -53,7 +54,7 @@ pub(in crate::tui) fn draw(pen: &mut Pen<'_>, area: Rect) {
 fn line(pen: &Pen<'_>, row: &TreeRow, room: usize, matcher: Option<&Matcher>) -> Line<'static> {
     let state = pen.state;
     let entry = match row.item {
-        TreeItem::Entry(at) => state.tree.tree.as_ref().and_then(|tree| tree.entries.get(at)),
+        TreeItem::Entry(at) => pane(state).tree.as_ref().and_then(|tree| tree.entries.get(at)),
         TreeItem::More(shown, total) => {
             let words = format!("{} of {}: enter shows more", grouped(shown), grouped(total));
             return Line::from(pen.span(Role::Key, &words, room));
