@@ -10,7 +10,6 @@ pub(in crate::tui) mod footer;
 pub(in crate::tui) mod lineage;
 pub(in crate::tui) mod list;
 pub(in crate::tui) mod log;
-pub(in crate::tui) mod map;
 pub(in crate::tui) mod names;
 pub(in crate::tui) mod neighbourhood;
 pub(in crate::tui) mod overlay;

@@ -7,12 +7,12 @@
 pub mod closing;
 pub mod config_errors;
 pub mod detail;
+pub mod filters;
 pub mod header;
 pub mod help;
 pub mod highlight;
 pub mod lineage;
 pub mod link;
-pub mod map;
 pub mod markdown;
 pub mod messages;
 pub mod new_log;

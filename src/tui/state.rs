@@ -29,7 +29,7 @@ pub use log::{LogPane, LogRows, Tail};
 pub use messages::{Message, MessageLog};
 pub use overlay::{Overlay, RelationEntry, Undo};
 pub use page::{PagePane, PageSpot};
-pub use panes::{DetailPane, LineagePane, LineageShape, ListPane, MapPane, NeighbourhoodPane};
+pub use panes::{DetailPane, LineagePane, LineageShape, ListPane, NeighbourhoodPane};
 pub use past::{Came, PastPane, Since, When, WhenFor, minute};
 pub use prompt::Prompt;
 pub use recent::{Due, Moved, RecentChanges};
@@ -155,7 +155,6 @@ pub struct State {
     pub neighbourhood: NeighbourhoodPane,
     pub detail: DetailPane,
     pub lineage: LineagePane,
-    pub map: MapPane,
     /// The highlighted impact.
     pub lit: Option<Lit>,
     /// The open overlay.
@@ -216,7 +215,6 @@ impl State {
             neighbourhood: NeighbourhoodPane::default(),
             detail: DetailPane::default(),
             lineage: LineagePane::default(),
-            map: MapPane::default(),
             lit: None,
             overlay,
             log: LogPane::default(),

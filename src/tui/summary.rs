@@ -11,7 +11,6 @@ pub(in crate::tui) mod lineage;
 pub(in crate::tui) mod link;
 pub(in crate::tui) mod list;
 pub(in crate::tui) mod log;
-pub(in crate::tui) mod map;
 pub(in crate::tui) mod neighbourhood;
 pub(in crate::tui) mod page;
 pub(in crate::tui) mod palette;

@@ -8,7 +8,7 @@ pub mod detail;
 pub mod explore;
 mod findings;
 pub mod lineage;
-pub mod map;
+mod map;
 mod picture;
 mod tree;
 

@@ -4,6 +4,5 @@
 pub mod folded_rows;
 mod highlight;
 pub mod lineage;
-pub mod map;
 
 pub use highlight::{Glow, Lit};

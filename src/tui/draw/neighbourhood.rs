@@ -4,12 +4,12 @@ use super::age::age;
 use super::names::{names, role};
 use super::pen::Pen;
 use crate::graph::{Direction, Edge, EdgeIx, NodeIx};
-use crate::query::{Implicit, NeighbourhoodItem, NeighbourhoodRow, Retracted};
+use crate::query::{NeighbourhoodItem, NeighbourhoodRow};
 use crate::text::grouped;
 use crate::time;
 use crate::tui::kind_symbol::kind_symbol;
+use crate::tui::layout::filters;
 use crate::tui::pane_layout;
-use crate::tui::state::RelationChoice;
 use crate::tui::theme::Role;
 use crate::tui::view::explore::neighbourhood::NEIGHBOURHOOD;
 use crate::tui::widget::folded_rows::{FoldedRows, SeenRow, room};
@@ -26,7 +26,7 @@ pub(in crate::tui) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
     let pane = &state.neighbourhood;
     let name = pane.root.map_or("", |root| names(state.session.graph.node(root)).0);
-    pen.frame(area, NEIGHBOURHOOD, if name.is_empty() { "Neighbourhood" } else { name }, &filters(pen));
+    pen.frame(area, NEIGHBOURHOOD, if name.is_empty() { "Neighbourhood" } else { name }, &filters::summary(state));
     let rows = pane_layout::rows_of(NEIGHBOURHOOD, area);
     if pane.list.rows.is_empty() {
         let words = match (pane.root, is_filtered(pen)) {
@@ -58,40 +58,10 @@ pub(in crate::tui) fn draw(pen: &mut Pen<'_>, area: Rect) {
 /// Lists the filters in full below the centred message; the border often has no room for all of them.
 fn name_filters(pen: &mut Pen<'_>, area: Rect) {
     let below = area.height / 3 + 1;
-    let lines = pen.wrapped(&[(Role::Dim, filters(pen))], "", usize::from(area.width));
+    let lines = pen.wrapped(&[(Role::Dim, filters::summary(pen.state))], "", usize::from(area.width));
     for (row, line) in (below..area.height).zip(&lines) {
         pen.line(area, row, line);
     }
-}
-
-/// The active filters.
-pub(in crate::tui) fn filters(pen: &Pen<'_>) -> String {
-    let (state, filters) = (pen.state, &pen.state.session.filters);
-    let mut parts = vec![filters.direction.name().to_owned(), format!("depth {}", filters.depth)];
-    match &filters.relations {
-        RelationChoice::All => {}
-        RelationChoice::Only(names) if names.len() == 1 => {
-            parts.extend(names.first().map(|name| format!("only {name}")));
-        }
-        RelationChoice::Only(names) => parts.push(format!("{} relations", names.len())),
-        RelationChoice::AllBut(names) if names.len() == 1 => {
-            parts.extend(names.first().map(|name| format!("without {name}")));
-        }
-        RelationChoice::AllBut(names) => parts.push(format!("without {} relations", names.len())),
-    }
-    if filters.implicit == Implicit::LeftOut {
-        parts.push("no implicit".to_owned());
-    }
-    if filters.retracted == Retracted::Shown {
-        parts.push("with retracted".to_owned());
-    }
-    parts.extend(filters.confidence.map(|least| format!("confidence >= {least:.1}")));
-    if filters.lens {
-        let layer = state.session.current.and_then(|node| state.session.graph.node(node).layer()).unwrap_or("no layer");
-        parts.push(format!("lens {layer}"));
-    }
-    let dot = format!(" {} ", pen.symbols.dot);
-    parts.join(&dot)
 }
 
 fn is_filtered(pen: &Pen<'_>) -> bool {

@@ -7,8 +7,6 @@ use crate::graph::NodeIx;
 use crate::query::{Lineage, LineageDirection, Listing, NeighbourhoodList, NodeQuery, Orient, Sort, Step};
 use crate::tui::job::Detail;
 use crate::tui::layout::lineage::{LineageLayout, LineageListLook, LineageLook};
-use crate::tui::layout::map::MapLook;
-use crate::tui::layout::map::{Arrangement, MapLayout};
 use std::collections::HashMap;
 
 #[derive(Debug, Default)]
@@ -107,15 +105,4 @@ impl Default for LineagePane {
             relations: None,
         }
     }
-}
-
-#[derive(Debug, Default)]
-pub struct MapPane {
-    /// The layout shown.
-    pub layout: Option<Box<MapLayout>>,
-    /// The centre node.
-    pub root: Option<NodeIx>,
-    /// Selection, zoom and scroll position.
-    pub look: Option<MapLook>,
-    pub arrangement: Arrangement,
 }

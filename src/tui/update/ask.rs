@@ -6,8 +6,7 @@ use crate::edge_log::EdgeLog;
 use crate::graph::{Direction, Node, NodeIx};
 use crate::query::{
     EdgeFilter, LineageRequest, ListRequest, Listing, NeighbourhoodList, NeighbourhoodListRequest,
-    NeighbourhoodRequest, RankRequest, RelationFilter, Sort, lineage_cancellable, listing, neighbourhood_among,
-    rank_cancellable,
+    NeighbourhoodRequest, RankRequest, RelationFilter, Sort, lineage_cancellable, listing, rank_cancellable,
 };
 use crate::system::log::{Retraction, Row};
 use crate::time::Millis;
@@ -18,12 +17,11 @@ use crate::tui::job::{
     Topic, WriteRequest, tally as tallies,
 };
 use crate::tui::layout::lineage::LineageLayout;
-use crate::tui::layout::map::{MOST_NODES, MapLayout, MapRequest};
 use crate::tui::state::{Due, Field, Loading, LogPane, State, Tail};
 use crate::tui::task::{Key, Run, Task};
 use crate::tui::view::detail::DETAIL;
 use crate::tui::view::explore::{list, neighbourhood};
-use crate::tui::view::{lineage, map};
+use crate::tui::view::lineage;
 use std::sync::Arc;
 
 /// Maximum number of neighbours per direction that are offered first when a signal is closed.
@@ -148,20 +146,6 @@ pub(in crate::tui) fn neighbourhood_request(state: &State, root: NodeIx) -> Neig
     let edges =
         state.session.filters.edges(&state.session.graph, state.session.graph.node(root), state.session.trust());
     NeighbourhoodRequest { directions: state.session.filters.direction, edges, depth: state.session.filters.depth }
-}
-
-/// The map around a node.
-pub(in crate::tui) fn map(state: &mut State, root: NodeIx) -> Effect {
-    state.map.root = Some(root);
-    let graph = Arc::clone(&state.session.graph);
-    let request = neighbourhood_request(state, root);
-    let arrangement = state.map.arrangement;
-    let map = move |run: &Run<'_>| {
-        let edges = neighbourhood_among(&graph, root, &request);
-        let request = MapRequest { root, edges, arrangement, most_nodes: MOST_NODES };
-        MapLayout::new(&request, &graph, run.cancelled).map(Box::new)
-    };
-    state.tasks.start(Task::new(Key::DRAW, map, move |state, layout| map::drawn(state, root, layout)))
 }
 
 /// The log rows after edge `since`, or the last matching ones.

@@ -11,20 +11,20 @@ mod layers;
 mod look;
 mod steps;
 
-pub use look::{MapLook, Zoom};
+pub(in crate::tui::view::map) use look::{MapLook, Zoom};
 
-use super::way::Way;
 use crate::graph::{EdgeIx, Graph, NodeIx};
+use crate::tui::layout::way::Way;
 use extract::Extract;
 use hashbrown::HashMap;
 use steps::Steps;
 
 /// Default maximum number of nodes; with more, a map is unreadable.
-pub const MOST_NODES: usize = 150;
+pub(in crate::tui::view::map) const MOST_NODES: usize = 150;
 
 /// The layout algorithm of a map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Arrangement {
+pub(in crate::tui::view::map) enum Arrangement {
     /// Force-directed: linked nodes attract each other, all nodes repel each other.
     #[default]
     Forces,
@@ -34,7 +34,7 @@ pub enum Arrangement {
 
 /// The input of a map layout.
 #[derive(Debug, Clone)]
-pub struct MapRequest {
+pub(in crate::tui::view::map) struct MapRequest {
     /// The central node, which is always shown.
     pub root: NodeIx,
     /// The edges of its neighbourhood, in traversal order.
@@ -46,14 +46,14 @@ pub struct MapRequest {
 
 /// A point in world coordinates.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Point {
+pub(in crate::tui::view::map) struct Point {
     pub x: f64,
     pub y: f64,
 }
 
 /// The bounding box of all nodes.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Bounds {
+pub(in crate::tui::view::map) struct Bounds {
     /// Bottom left corner.
     pub least: Point,
     /// Top right corner.
@@ -62,7 +62,7 @@ pub struct Bounds {
 
 /// A node of a map.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct MapNode {
+pub(in crate::tui::view::map) struct MapNode {
     pub node: NodeIx,
     pub at: Point,
     /// Number of lines that end at it.
@@ -71,7 +71,7 @@ pub struct MapNode {
 
 /// All edges between two nodes of a map, in both directions. A self-loop has no line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MapLine {
+pub(in crate::tui::view::map) struct MapLine {
     /// The nodes at its ends, in traversal order.
     pub ends: (NodeIx, NodeIx),
     /// Its edges, in traversal order.
@@ -80,7 +80,7 @@ pub struct MapLine {
 
 /// A map, independent of selection, position and zoom, which are in [`MapLook`].
 #[derive(Debug, Clone, PartialEq)]
-pub struct MapLayout {
+pub(in crate::tui::view::map) struct MapLayout {
     arrangement: Arrangement,
     nodes: Vec<MapNode>,
     slots: HashMap<NodeIx, usize>,

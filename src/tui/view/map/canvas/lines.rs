@@ -1,8 +1,8 @@
 //! Lines between nodes, drawn with braille dots, or with ASCII characters.
 
 use super::MapCanvas;
-use crate::tui::layout::map::MapLine;
 use crate::tui::theme::{Role, Theme};
+use crate::tui::view::map::layout::MapLine;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Color;

@@ -4,7 +4,7 @@
 use super::sheet::{Sheet, with_sides};
 use super::{Glyph, MapCanvas, lines};
 use crate::graph::NodeIx;
-use crate::tui::layout::map::MapLine;
+use crate::tui::view::map::layout::MapLine;
 use crate::tui::words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -23,7 +23,7 @@ const HIDDEN: u32 = 3;
 
 /// A text on the map.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Label {
+pub(in crate::tui::view::map) struct Label {
     /// The labelled node; `None` for relations and the caption.
     pub node: Option<NodeIx>,
     pub area: Rect,

@@ -5,14 +5,14 @@ mod labels;
 mod lines;
 mod sheet;
 
-pub use labels::Label;
+pub(in crate::tui::view::map) use labels::Label;
 
-use super::Glow;
 use crate::graph::{EdgeIx, Graph, NodeIx};
 use crate::text::grouped;
-use crate::tui::layout::map::{MapLayout, MapLine, MapLook, MapNode};
 use crate::tui::symbols::Symbols;
 use crate::tui::theme::{Role, Theme};
+use crate::tui::view::map::layout::{MapLayout, MapLine, MapLook, MapNode};
+use crate::tui::widget::Glow;
 use crate::tui::words;
 use heads::Head;
 use lines::Strokes;
@@ -22,7 +22,7 @@ use sheet::Sheet;
 
 /// Draws a map.
 #[derive(Clone, Copy)]
-pub struct MapCanvas<'a> {
+pub(in crate::tui::view::map) struct MapCanvas<'a> {
     pub graph: &'a Graph,
     pub layout: &'a MapLayout,
     /// Selection, centre and zoom.

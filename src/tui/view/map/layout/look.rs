@@ -13,14 +13,14 @@ const NEAREST: f64 = 24.0;
 const FURTHEST: f64 = 0.5;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Zoom {
+pub(in crate::tui::view::map) enum Zoom {
     In,
     Out,
 }
 
 /// The viewport of a map.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct MapLook {
+pub(in crate::tui::view::map) struct MapLook {
     pub selected: NodeIx,
     /// The point at the centre of the screen.
     pub centre: Point,

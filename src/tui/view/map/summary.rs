@@ -1,12 +1,13 @@
-//! The view Map.
+//! The view as data, for tests.
 
-use super::{address, addresses, word};
-use crate::tui::layout::map::MapLayout;
+use super::layout::MapLayout;
+use super::state::pane;
 use crate::tui::state::State;
+use crate::tui::summary::{address, addresses, word};
 use serde_json::{Value, json};
 
-pub(in crate::tui) fn summary(state: &State) -> Value {
-    let (pane, graph) = (&state.map, &*state.session.graph);
+pub(super) fn summary(state: &State) -> Value {
+    let (pane, graph) = (pane(state), &*state.session.graph);
     let layout = |layout: &MapLayout| {
         json!({
             "root": layout.root().map(|root| address(graph, root)),

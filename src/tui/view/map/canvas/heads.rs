@@ -2,7 +2,7 @@
 
 use super::{Glyph, MapCanvas, lines};
 use crate::graph::NodeIx;
-use crate::tui::layout::map::MapLine;
+use crate::tui::view::map::layout::MapLine;
 use ratatui::layout::{Position, Rect};
 
 pub(super) struct Head {

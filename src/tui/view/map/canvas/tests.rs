@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::graph::fixture::graph_of;
-use crate::tui::layout::map::tests::{any_arrangement, any_graph, node, numbered, picture, star, titled};
-use crate::tui::layout::map::{Arrangement, MOST_NODES, MapRequest, Zoom};
 use crate::tui::symbols::{ASCII, UNICODE};
+use crate::tui::view::map::layout::tests::{any_arrangement, any_graph, node, numbered, picture, star, titled};
+use crate::tui::view::map::layout::{Arrangement, MOST_NODES, MapRequest, Zoom};
 use crate::tui::widget::Lit;
 use proptest::prelude::*;
 
