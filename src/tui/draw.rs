@@ -7,7 +7,6 @@ pub(in crate::tui) mod closing;
 pub(in crate::tui) mod detail;
 pub(in crate::tui) mod editor;
 pub(in crate::tui) mod footer;
-pub(in crate::tui) mod lineage;
 pub(in crate::tui) mod list;
 pub(in crate::tui) mod log;
 pub(in crate::tui) mod names;

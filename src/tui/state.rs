@@ -29,7 +29,7 @@ pub use log::{LogPane, LogRows, Tail};
 pub use messages::{Message, MessageLog};
 pub use overlay::{Overlay, RelationEntry, Undo};
 pub use page::{PagePane, PageSpot};
-pub use panes::{DetailPane, LineagePane, LineageShape, ListPane, NeighbourhoodPane};
+pub use panes::{DetailPane, ListPane, NeighbourhoodPane};
 pub use past::{Came, PastPane, Since, When, WhenFor, minute};
 pub use prompt::Prompt;
 pub use recent::{Due, Moved, RecentChanges};
@@ -154,7 +154,6 @@ pub struct State {
     pub list: ListPane,
     pub neighbourhood: NeighbourhoodPane,
     pub detail: DetailPane,
-    pub lineage: LineagePane,
     /// The highlighted impact.
     pub lit: Option<Lit>,
     /// The open overlay.
@@ -214,7 +213,6 @@ impl State {
             list: ListPane::default(),
             neighbourhood: NeighbourhoodPane::default(),
             detail: DetailPane::default(),
-            lineage: LineagePane::default(),
             lit: None,
             overlay,
             log: LogPane::default(),

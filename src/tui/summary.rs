@@ -7,7 +7,6 @@
 
 pub(in crate::tui) mod closing;
 pub(in crate::tui) mod detail;
-pub(in crate::tui) mod lineage;
 pub(in crate::tui) mod link;
 pub(in crate::tui) mod list;
 pub(in crate::tui) mod log;

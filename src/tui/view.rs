@@ -7,7 +7,7 @@ mod all;
 pub mod detail;
 pub mod explore;
 mod findings;
-pub mod lineage;
+mod lineage;
 mod map;
 mod picture;
 mod tree;

@@ -3,6 +3,5 @@
 
 pub mod folded_rows;
 mod highlight;
-pub mod lineage;
 
 pub use highlight::{Glow, Lit};

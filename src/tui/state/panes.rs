@@ -1,12 +1,10 @@
 //! The state of each pane: its data, its cursor and its own settings.
 
-use super::filters::RelationChoice;
 use super::list_cursor::ListCursor;
 use super::prompt::Prompt;
 use crate::graph::NodeIx;
-use crate::query::{Lineage, LineageDirection, Listing, NeighbourhoodList, NodeQuery, Orient, Sort, Step};
+use crate::query::{Listing, NeighbourhoodList, NodeQuery, Sort, Step};
 use crate::tui::job::Detail;
-use crate::tui::layout::lineage::{LineageLayout, LineageListLook, LineageLook};
 use std::collections::HashMap;
 
 #[derive(Debug, Default)]
@@ -59,50 +57,4 @@ pub struct DetailPane {
     /// Whether, in Explore, it shows the selected neighbour instead of the current node, because the focus came from
     /// there.
     pub of_neighbour: bool,
-}
-
-/// How a lineage is shown.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum LineageShape {
-    /// Columns if there is room, else a list.
-    #[default]
-    Fitting,
-    Columns,
-    List,
-}
-
-#[derive(Debug)]
-pub struct LineagePane {
-    /// The lineage and its layout.
-    pub found: Option<(Box<Lineage>, Box<LineageLayout>)>,
-    /// Root of the last request.
-    pub root: Option<NodeIx>,
-    pub look: Option<LineageLook>,
-    /// Cursor and scroll position in the list shape.
-    pub list_look: Option<LineageListLook>,
-    pub shape: LineageShape,
-    /// Backward, forward or both.
-    pub direction: LineageDirection,
-    /// Whether "forward" is as stored or by meaning.
-    pub orient: Orient,
-    /// Maximum depth.
-    pub max_depth: Option<u32>,
-    /// Relations followed; `None` means the lineage relations.
-    pub relations: Option<RelationChoice>,
-}
-
-impl Default for LineagePane {
-    fn default() -> Self {
-        Self {
-            found: None,
-            root: None,
-            look: None,
-            list_look: None,
-            shape: LineageShape::Fitting,
-            direction: LineageDirection::Both,
-            orient: Orient::Meaning,
-            max_depth: None,
-            relations: None,
-        }
-    }
 }

@@ -5,8 +5,8 @@ use crate::answer::SuggestRequest;
 use crate::edge_log::EdgeLog;
 use crate::graph::{Direction, Node, NodeIx};
 use crate::query::{
-    EdgeFilter, LineageRequest, ListRequest, Listing, NeighbourhoodList, NeighbourhoodListRequest,
-    NeighbourhoodRequest, RankRequest, RelationFilter, Sort, lineage_cancellable, listing, rank_cancellable,
+    EdgeFilter, ListRequest, Listing, NeighbourhoodList, NeighbourhoodListRequest, NeighbourhoodRequest, RankRequest,
+    RelationFilter, Sort, listing, rank_cancellable,
 };
 use crate::system::log::{Retraction, Row};
 use crate::time::Millis;
@@ -16,12 +16,10 @@ use crate::tui::job::{
     FitRequest, FollowRequest, IfNoLog, Light, Missing, PageRequest, Recollection, RetractionRequest, ShareRequest,
     Topic, WriteRequest, tally as tallies,
 };
-use crate::tui::layout::lineage::LineageLayout;
 use crate::tui::state::{Due, Field, Loading, LogPane, State, Tail};
 use crate::tui::task::{Key, Run, Task};
 use crate::tui::view::detail::DETAIL;
 use crate::tui::view::explore::{list, neighbourhood};
-use crate::tui::view::lineage;
 use std::sync::Arc;
 
 /// Maximum number of neighbours per direction that are offered first when a signal is closed.
@@ -112,33 +110,6 @@ pub(in crate::tui) fn detail(state: &mut State) -> Option<Effect> {
     let report = state.session.checks.report.clone();
     let request = DetailRequest { root, systems: state.session.systems(), graph, node, edges, report };
     Some(state.tasks.start(Task::new(Key::READ, move |_| Some(request.read()), answer::read)))
-}
-
-/// The lineage of a node.
-pub(in crate::tui) fn lineage(state: &mut State, root: NodeIx) -> Effect {
-    state.lineage.root = Some(root);
-    let graph = Arc::clone(&state.session.graph);
-    let relations = match &state.lineage.relations {
-        Some(choice) => choice.filter(&graph),
-        None => RelationFilter::lineage(&graph, state.lineage.orient),
-    };
-    let edges = EdgeFilter {
-        implicit: state.session.filters.implicit,
-        trust: state.session.trust(),
-        ..EdgeFilter::of(relations)
-    };
-    let request = LineageRequest {
-        direction: state.lineage.direction,
-        edges,
-        max_depth: state.lineage.max_depth,
-        orient: state.lineage.orient,
-    };
-    let trace = move |run: &Run<'_>| {
-        let found = lineage_cancellable(&graph, root, &request, run.cancelled)?;
-        let layout = LineageLayout::new(&graph, &found, run.cancelled)?;
-        Some((Box::new(found), Box::new(layout)))
-    };
-    state.tasks.start(Task::new(Key::TRACE, trace, lineage::traced))
 }
 
 /// The edges around a node that the filters keep.

@@ -27,7 +27,7 @@ impl Glow<'static> {
 
 impl Glow<'_> {
     /// The text in front of a title.
-    pub(super) fn before_title(&self, node: NodeIx) -> String {
+    pub(in crate::tui) fn before_title(&self, node: NodeIx) -> String {
         (self.node)(node).map(|lit| format!("{}{} ", lit.symbol, lit.words)).unwrap_or_default()
     }
 }

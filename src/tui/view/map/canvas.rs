@@ -55,13 +55,14 @@ struct Glyph {
 
 impl MapCanvas<'_> {
     /// The labels that fit into an area: those of nodes, then the relations on the selected node's lines.
-    pub fn labels(&self, area: Rect) -> Vec<Label> {
+    #[cfg(test)]
+    pub(super) fn labels(&self, area: Rect) -> Vec<Label> {
         let Drawing { labels, verbs, .. } = self.drawing(area);
         labels.into_iter().chain(verbs).collect()
     }
 
     /// The node whose symbol or label is at a cell, or else one close to it.
-    pub fn node_at(&self, area: Rect, x: u16, y: u16) -> Option<NodeIx> {
+    pub(super) fn node_at(&self, area: Rect, x: u16, y: u16) -> Option<NodeIx> {
         let at = ratatui::layout::Position { x, y };
         if !area.contains(at) {
             return None;
@@ -167,7 +168,7 @@ impl MapCanvas<'_> {
 }
 
 impl MapCanvas<'_> {
-    pub fn draw(&self, theme: &Theme, area: Rect, buf: &mut Buffer) {
+    pub(super) fn draw(&self, theme: &Theme, area: Rect, buf: &mut Buffer) {
         let area = area.intersection(buf.area);
         if area.is_empty() {
             return;

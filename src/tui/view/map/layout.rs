@@ -92,7 +92,7 @@ pub(in crate::tui::view::map) struct MapLayout {
 
 impl MapLayout {
     /// Computes the layout; `None` if cancelled.
-    pub fn new(request: &MapRequest, graph: &Graph, cancelled: &dyn Fn() -> bool) -> Option<Self> {
+    pub(super) fn new(request: &MapRequest, graph: &Graph, cancelled: &dyn Fn() -> bool) -> Option<Self> {
         let extract = Extract::of(request, graph, cancelled)?;
         let mut points = match request.arrangement {
             Arrangement::Forces => forces::arrange(&extract, cancelled)?,
@@ -116,46 +116,46 @@ impl MapLayout {
     }
 
     /// The nodes in traversal order, the root first.
-    pub fn nodes(&self) -> &[MapNode] {
+    pub(super) fn nodes(&self) -> &[MapNode] {
         &self.nodes
     }
 
     /// The lines in traversal order.
-    pub fn lines(&self) -> &[MapLine] {
+    pub(super) fn lines(&self) -> &[MapLine] {
         &self.lines
     }
 
-    pub fn root(&self) -> Option<NodeIx> {
+    pub(super) fn root(&self) -> Option<NodeIx> {
         self.nodes.first().map(|root| root.node)
     }
 
-    pub fn arrangement(&self) -> Arrangement {
+    pub(super) fn arrangement(&self) -> Arrangement {
         self.arrangement
     }
 
     /// The position of a node; `None` if it is not shown.
-    pub fn at(&self, node: NodeIx) -> Option<Point> {
+    pub(super) fn at(&self, node: NodeIx) -> Option<Point> {
         self.slots.get(&node).map(|slot| self.nodes[*slot].at)
     }
 
     /// The node that an arrow key leads to. Every node can be reached from every other.
-    pub fn nearest(&self, from: NodeIx, direction: Way) -> Option<NodeIx> {
+    pub(super) fn nearest(&self, from: NodeIx, direction: Way) -> Option<NodeIx> {
         let to = self.steps.from(*self.slots.get(&from)?, direction)?;
         Some(self.nodes[to].node)
     }
 
     /// The bounding box of all nodes.
-    pub fn bounds(&self) -> Bounds {
+    pub(super) fn bounds(&self) -> Bounds {
         self.bounds
     }
 
     /// Number of nodes shown.
-    pub fn shown(&self) -> usize {
+    pub(super) fn shown(&self) -> usize {
         self.nodes.len()
     }
 
     /// Number of nodes in the neighbourhood.
-    pub fn total(&self) -> usize {
+    pub(super) fn total(&self) -> usize {
         self.total
     }
 }
@@ -169,15 +169,15 @@ impl Bounds {
         })
     }
 
-    pub fn width(self) -> f64 {
+    pub(super) fn width(self) -> f64 {
         self.most.x - self.least.x
     }
 
-    pub fn height(self) -> f64 {
+    pub(super) fn height(self) -> f64 {
         self.most.y - self.least.y
     }
 
-    pub fn middle(self) -> Point {
+    pub(super) fn middle(self) -> Point {
         Point { x: f64::midpoint(self.least.x, self.most.x), y: f64::midpoint(self.least.y, self.most.y) }
     }
 }

@@ -30,13 +30,13 @@ pub(in crate::tui::view::map) struct MapLook {
 
 impl MapLook {
     /// A viewport that shows the whole map, with a node selected.
-    pub fn new(selected: NodeIx, layout: &MapLayout, area: Rect) -> Self {
+    pub(crate) fn new(selected: NodeIx, layout: &MapLayout, area: Rect) -> Self {
         Self { selected, centre: Point::default(), zoom: 1.0 }.fit(layout, area)
     }
 
     /// Shows the whole map, as large as possible with some room for labels.
     #[must_use]
-    pub fn fit(self, layout: &MapLayout, area: Rect) -> Self {
+    pub(crate) fn fit(self, layout: &MapLayout, area: Rect) -> Self {
         let (width, height) = (f64::from(area.width), f64::from(area.height));
         // In a layered map, labels are mostly to the right of their nodes.
         let (left, right) = match layout.arrangement() {
@@ -55,7 +55,7 @@ impl MapLook {
 
     /// Zooms in or out; the selected node keeps its position on the screen.
     #[must_use]
-    pub fn zoomed(self, zoom: Zoom, layout: &MapLayout, area: Rect) -> Self {
+    pub(crate) fn zoomed(self, zoom: Zoom, layout: &MapLayout, area: Rect) -> Self {
         let whole = self.fit(layout, area).zoom;
         let wanted = match zoom {
             Zoom::In => self.zoom * NEARER,
@@ -71,7 +71,7 @@ impl MapLook {
 
     /// Pans by a quarter of the screen, but never past the last node.
     #[must_use]
-    pub fn panned(self, direction: Way, layout: &MapLayout, area: Rect) -> Self {
+    pub(crate) fn panned(self, direction: Way, layout: &MapLayout, area: Rect) -> Self {
         let across = f64::from(area.width) / self.zoom / 4.0;
         let up = f64::from(area.height) * ROW / self.zoom / 4.0;
         let (x, y) = match direction {
@@ -91,7 +91,7 @@ impl MapLook {
     /// Centres the selected node if it is out of view or at the very edge. If it is not on the map, the root is
     /// selected instead.
     #[must_use]
-    pub fn follow(self, layout: &MapLayout, area: Rect) -> Self {
+    pub(crate) fn follow(self, layout: &MapLayout, area: Rect) -> Self {
         let selected = if layout.at(self.selected).is_some() { Some(self.selected) } else { layout.root() };
         let Some((selected, at)) = selected.and_then(|node| Some((node, layout.at(node)?))) else { return self };
         let (column, row) = self.place(area, at);
@@ -105,14 +105,14 @@ impl MapLook {
     }
 
     /// Projects a point to columns and rows relative to the corner of the area.
-    pub fn place(self, area: Rect, point: Point) -> (f64, f64) {
+    pub(crate) fn place(self, area: Rect, point: Point) -> (f64, f64) {
         let column = f64::from(area.width) / 2.0 + (point.x - self.centre.x) * self.zoom;
         let row = f64::from(area.height) / 2.0 - (point.y - self.centre.y) * self.zoom / ROW;
         (column, row)
     }
 
     /// The cell of a point; `None` if it is out of view.
-    pub fn cell(self, area: Rect, point: Point) -> Option<(u16, u16)> {
+    pub(crate) fn cell(self, area: Rect, point: Point) -> Option<(u16, u16)> {
         let (column, row) = self.place(area, point);
         let inside = |at: f64, size: u16| u16::try_from(at.floor() as i64).ok().filter(|at| *at < size);
         Some((area.x.checked_add(inside(column, area.width)?)?, area.y.checked_add(inside(row, area.height)?)?))

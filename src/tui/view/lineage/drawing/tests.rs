@@ -1,9 +1,9 @@
 use super::*;
 use crate::graph::fixture::SIDECAR;
-use crate::tui::layout::lineage::Position;
-use crate::tui::layout::lineage::fixture::{LaidOut, lineages};
 use crate::tui::layout::way::Way;
 use crate::tui::symbols::{ASCII, UNICODE};
+use crate::tui::view::lineage::layout::Position;
+use crate::tui::view::lineage::layout::fixture::{LaidOut, lineages};
 use crate::tui::widget::Lit;
 use proptest::prelude::*;
 

@@ -1,13 +1,14 @@
-//! The view Lineage.
+//! The view as data, for tests.
 
-use super::{address, addresses, chosen, word};
+use super::state::pane;
 use crate::graph::Graph;
 use crate::query::{Lineage, LineageNode};
 use crate::tui::state::State;
+use crate::tui::summary::{address, addresses, chosen, word};
 use serde_json::{Value, json};
 
-pub(in crate::tui) fn summary(state: &State) -> Value {
-    let (pane, graph) = (&state.lineage, &*state.session.graph);
+pub(super) fn summary(state: &State) -> Value {
+    let (pane, graph) = (pane(state), &*state.session.graph);
     let selected = pane.look.as_ref().map(|look| look.selected);
     // From the selected node to the root.
     let path = pane.found.as_ref().zip(selected).and_then(|((_, layout), selected)| {

@@ -3,7 +3,7 @@
 use super::LineageColumns;
 use super::grid::{Grid, Tone};
 use crate::graph::{EdgeIx, Sym};
-use crate::tui::layout::lineage::{Gap, Geometry, Link, Trunk};
+use crate::tui::view::lineage::layout::{Gap, Geometry, Link, Trunk};
 use crate::tui::words;
 use hashbrown::HashSet;
 

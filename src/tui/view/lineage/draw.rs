@@ -1,26 +1,27 @@
 //! Draws the lineage of a node, as columns or as a list.
 
-use super::names::names;
-use super::pen::{Pen, selection};
+use super::LINEAGE;
+use super::state::pane;
 use crate::graph::{EdgeIx, NodeIx};
 use crate::query::{Implicit, Orient};
 use crate::text::{count, grouped};
 use crate::tui::action::Action;
+use crate::tui::draw::names::names;
+use crate::tui::draw::pen::{Pen, selection};
 use crate::tui::layout::highlight;
-use crate::tui::layout::lineage::LineageLayout;
 use crate::tui::pane_layout;
 use crate::tui::state::{Came, State};
 use crate::tui::theme::Role;
-use crate::tui::view::lineage::{LINEAGE, has_columns};
+use crate::tui::view::lineage::drawing::LineageDrawing;
+use crate::tui::view::lineage::layout::LineageLayout;
 use crate::tui::widget::Glow;
-use crate::tui::widget::lineage::LineageDrawing;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::Widget as _;
 
-pub(in crate::tui) fn draw(pen: &mut Pen<'_>, area: Rect) {
+pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
-    let pane = &state.lineage;
+    let pane = pane(state);
     let name = pane
         .root
         .map_or("Lineage".to_owned(), |root| format!("Lineage of {}", names(state.session.graph.node(root)).0));
@@ -30,7 +31,7 @@ pub(in crate::tui) fn draw(pen: &mut Pen<'_>, area: Rect) {
         pen.empty(rows, if pane.root.is_some() { "Loading" } else { "No node selected" });
         return;
     };
-    if has_columns(state, rows) {
+    if pane.has_columns(rows) {
         with_drawing(state, layout, look, |columns| columns.render(rows, pen.buf));
     } else if let Some(look) = &pane.list_look {
         with_drawing(state, layout, look, |list| list.render(rows, pen.buf));
@@ -79,7 +80,7 @@ fn joined(pen: &Pen<'_>, layout: &LineageLayout, node: NodeIx, next: NodeIx) -> 
 
 fn filters(pen: &Pen<'_>) -> String {
     let state = pen.state;
-    let pane = &state.lineage;
+    let pane = pane(state);
     let orient = match pane.orient {
         Orient::Stored => "as stored",
         Orient::Meaning => "by meaning",

@@ -10,7 +10,7 @@ use ratatui::layout::Rect;
 
 /// The viewport of a lineage in columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LineageLook {
+pub(in crate::tui::view::lineage) struct LineageLook {
     pub selected: NodeIx,
     pub row_offset: i32,
     pub column_offset: usize,
@@ -18,7 +18,7 @@ pub struct LineageLook {
 
 impl LineageLook {
     /// A viewport with a node selected and centred.
-    pub fn at(selected: NodeIx, layout: &LineageLayout, area: Rect) -> Self {
+    pub(crate) fn at(selected: NodeIx, layout: &LineageLayout, area: Rect) -> Self {
         let mut look = Self { selected, row_offset: 0, column_offset: 0 };
         if let Some(position) = layout.position(selected) {
             look.column_offset = columns_around(position.column, layout, area);
@@ -28,7 +28,7 @@ impl LineageLook {
     }
 
     /// Scrolls the selected node into view, and the column of the root if both fit.
-    pub fn follow(&mut self, layout: &LineageLayout, area: Rect) {
+    pub(crate) fn follow(&mut self, layout: &LineageLayout, area: Rect) {
         let Some(position) = layout.position(self.selected) else { return };
         let count = layout.columns().len();
         let shown = Measure::new(area.width, count).shown;
@@ -50,7 +50,7 @@ impl LineageLook {
     }
 
     /// The node at a cell of the screen.
-    pub fn node_at(&self, layout: &LineageLayout, area: Rect, x: u16, y: u16) -> Option<NodeIx> {
+    pub(crate) fn node_at(&self, layout: &LineageLayout, area: Rect, x: u16, y: u16) -> Option<NodeIx> {
         layout.node_at(Geometry::new(area, layout, self).position_at(x, y)?)
     }
 }
@@ -79,20 +79,20 @@ fn kept_inside(top: i32, layout: &LineageLayout, area: Rect) -> i32 {
 
 /// The viewport of a lineage as a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LineageListLook {
+pub(in crate::tui::view::lineage) struct LineageListLook {
     pub selected: NodeIx,
     pub offset: usize,
 }
 
 impl LineageListLook {
     /// A viewport with a node selected and centred.
-    pub fn at(selected: NodeIx, layout: &LineageLayout, area: Rect) -> Self {
+    pub(crate) fn at(selected: NodeIx, layout: &LineageLayout, area: Rect) -> Self {
         let offset = layout.list_row_of(selected).map_or(0, |row| list_around(row, layout, area));
         Self { selected, offset }
     }
 
     /// Scrolls the selected node into view, with the row above it, which may be its header.
-    pub fn follow(&mut self, layout: &LineageLayout, area: Rect) {
+    pub(crate) fn follow(&mut self, layout: &LineageLayout, area: Rect) {
         let Some(row) = layout.list_row_of(self.selected) else { return };
         let height = usize::from(area.height);
         let margin = usize::from(height >= 5);
@@ -104,7 +104,7 @@ impl LineageListLook {
     }
 
     /// The node at a cell of the screen.
-    pub fn node_at(&self, layout: &LineageLayout, area: Rect, x: u16, y: u16) -> Option<NodeIx> {
+    pub(crate) fn node_at(&self, layout: &LineageLayout, area: Rect, x: u16, y: u16) -> Option<NodeIx> {
         if !area.contains((x, y).into()) {
             return None;
         }

@@ -18,7 +18,7 @@ const ENOUGH: u16 = 3;
 
 /// The division of an area's width among columns and gaps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Measure {
+pub(in crate::tui::view::lineage) struct Measure {
     /// Number of columns shown.
     pub shown: usize,
     /// Width of each column.
@@ -29,7 +29,7 @@ pub struct Measure {
 
 impl Measure {
     /// Divides `width` among at most `columns` columns.
-    pub fn new(width: u16, columns: usize) -> Self {
+    pub(crate) fn new(width: u16, columns: usize) -> Self {
         let fitting = |(column, gap): (u16, u16)| width.saturating_add(gap) / (column + gap);
         let shown = fitting(COMFORTABLE).max(fitting((COLUMN.0, GAP.0)).min(ENOUGH)).max(1);
         let shown = shown.min(u16::try_from(columns).unwrap_or(u16::MAX)).max(1);
@@ -52,7 +52,7 @@ impl Measure {
 
 /// The visible part of a lineage and its position on the screen.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Geometry {
+pub(in crate::tui::view::lineage) struct Geometry {
     pub area: Rect,
     pub measure: Measure,
     pub columns: Range<usize>,
@@ -60,7 +60,7 @@ pub struct Geometry {
 }
 
 impl Geometry {
-    pub fn new(area: Rect, layout: &LineageLayout, look: &LineageLook) -> Self {
+    pub(crate) fn new(area: Rect, layout: &LineageLayout, look: &LineageLook) -> Self {
         let count = layout.columns().len();
         let measure = Measure::new(area.width, count);
         let first = look.column_offset.min(count.saturating_sub(measure.shown));
@@ -69,30 +69,30 @@ impl Geometry {
         Self { area, measure, columns, rows: look.row_offset..look.row_offset.saturating_add(height) }
     }
 
-    pub fn body_top(&self) -> u16 {
+    pub(crate) fn body_top(&self) -> u16 {
         self.area.y.saturating_add(1)
     }
 
     /// Number of lines below the header.
-    pub fn body_height(&self) -> u16 {
+    pub(crate) fn body_height(&self) -> u16 {
         body_height(self.area)
     }
 
     /// The x coordinate of a column.
-    pub fn x_of(&self, column: usize) -> u16 {
+    pub(crate) fn x_of(&self, column: usize) -> u16 {
         let before = u16::try_from(column.saturating_sub(self.columns.start)).unwrap_or(u16::MAX);
         let pitch = self.measure.column.saturating_add(self.measure.gap);
         self.area.x.saturating_add(before.saturating_mul(pitch))
     }
 
     /// The line of a row, relative to the first line below the header.
-    pub fn line_of(&self, row: i32) -> Option<u16> {
+    pub(crate) fn line_of(&self, row: i32) -> Option<u16> {
         let line = row.checked_sub(self.rows.start)?;
         u16::try_from(line).ok().filter(|line| *line < self.body_height())
     }
 
     /// The position under a cell, if it is within a column.
-    pub fn position_at(&self, x: u16, y: u16) -> Option<Position> {
+    pub(crate) fn position_at(&self, x: u16, y: u16) -> Option<Position> {
         if !self.area.contains((x, y).into()) {
             return None;
         }

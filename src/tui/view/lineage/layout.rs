@@ -22,9 +22,9 @@ mod wiring;
 
 use crate::graph::{EdgeIx, Graph, NodeIx};
 use crate::query::Lineage;
-pub use geometry::Geometry;
-pub use list::ListRow;
-pub use look::{LineageListLook, LineageLook};
+pub(in crate::tui::view::lineage) use geometry::Geometry;
+pub(in crate::tui::view::lineage) use list::ListRow;
+pub(in crate::tui::view::lineage) use look::{LineageListLook, LineageLook};
 use numbers::Numbers;
 use std::ops::Range;
 use table::Table;
@@ -33,7 +33,7 @@ pub(crate) use wiring::{Gap, Link, Trunk};
 
 /// The nodes at one distance.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Column {
+pub(in crate::tui::view::lineage) struct Column {
     /// Signed steps from the root.
     pub distance: i32,
     /// The places of its nodes, ordered by row.
@@ -41,21 +41,21 @@ pub struct Column {
 }
 
 impl Column {
-    pub fn count(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         self.places.len()
     }
 }
 
 /// The position of a node. The root has row 0; rows above it are negative.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Position {
+pub(in crate::tui::view::lineage) struct Position {
     pub column: usize,
     pub row: i32,
 }
 
 /// A step towards the root.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Step {
+pub(in crate::tui::view::lineage) struct Step {
     pub next: NodeIx,
     /// The edge of the step, in either direction.
     pub edge: EdgeIx,
@@ -63,7 +63,7 @@ pub struct Step {
 
 /// The layout of a lineage. Each listed node has a place: an index in column order, then row order.
 #[derive(Debug, Clone)]
-pub struct LineageLayout {
+pub(in crate::tui::view::lineage) struct LineageLayout {
     root: NodeIx,
     root_column: usize,
     columns: Vec<Column>,
@@ -84,53 +84,54 @@ pub struct LineageLayout {
 
 impl LineageLayout {
     /// Lays a lineage out; `None` if cancelled.
-    pub fn new(graph: &Graph, lineage: &Lineage, cancelled: &dyn Fn() -> bool) -> Option<Self> {
+    pub(super) fn new(graph: &Graph, lineage: &Lineage, cancelled: &dyn Fn() -> bool) -> Option<Self> {
         build::layout(graph, lineage, cancelled)
     }
 
-    pub fn root(&self) -> NodeIx {
+    pub(super) fn root(&self) -> NodeIx {
         self.root
     }
 
-    pub fn root_column(&self) -> usize {
+    pub(super) fn root_column(&self) -> usize {
         self.root_column
     }
 
     /// The columns, ordered by distance.
-    pub fn columns(&self) -> &[Column] {
+    pub(super) fn columns(&self) -> &[Column] {
         &self.columns
     }
 
     /// Number of nodes that have a place.
-    pub fn node_count(&self) -> usize {
+    #[cfg(test)]
+    pub(super) fn node_count(&self) -> usize {
         self.nodes.len()
     }
 
     /// The position of a node; `None` if it is not listed.
-    pub fn position(&self, node: NodeIx) -> Option<Position> {
+    pub(super) fn position(&self, node: NodeIx) -> Option<Position> {
         let place = self.place(node)?;
         Some(Position { column: self.column_of(place), row: self.row(place) })
     }
 
     /// The signed distance of a node; `None` if it is not listed.
-    pub fn distance(&self, node: NodeIx) -> Option<i32> {
+    pub(super) fn distance(&self, node: NodeIx) -> Option<i32> {
         let column = self.columns.get(self.position(node)?.column)?;
         Some(column.distance)
     }
 
-    pub fn node_at(&self, position: Position) -> Option<NodeIx> {
+    pub(super) fn node_at(&self, position: Position) -> Option<NodeIx> {
         let (rows, first) = self.rows_of(position.column);
         let at = rows.binary_search(&position.row).ok()?;
         self.nodes.get(first + at).copied()
     }
 
     /// The first and last occupied row.
-    pub fn row_bounds(&self) -> (i32, i32) {
+    pub(super) fn row_bounds(&self) -> (i32, i32) {
         self.row_bounds
     }
 
     /// The nodes of a column within these rows, and the number of nodes above and below.
-    pub fn nodes_in(&self, column: usize, rows: Range<i32>) -> Visible<'_> {
+    pub(super) fn nodes_in(&self, column: usize, rows: Range<i32>) -> Visible<'_> {
         let (all, first) = self.rows_of(column);
         let from = all.partition_point(|row| *row < rows.start);
         let to = all.partition_point(|row| *row < rows.end).max(from);
@@ -143,23 +144,23 @@ impl LineageLayout {
     }
 
     /// The next step from a node towards the root; `None` for the root itself.
-    pub fn step(&self, node: NodeIx) -> Option<Step> {
+    pub(super) fn step(&self, node: NodeIx) -> Option<Step> {
         self.steps.get(self.numbers.get(node)? as usize).copied().flatten()
     }
 
     /// A shortest path from a node to the root, both included. Each step follows one edge and reduces the distance by
     /// one; it passes through a missing node only if there is no other path.
-    pub fn path(&self, node: NodeIx) -> impl Iterator<Item = NodeIx> {
+    pub(super) fn path(&self, node: NodeIx) -> impl Iterator<Item = NodeIx> {
         std::iter::successors(Some(node), |node| self.step(*node).map(|step| step.next))
     }
 
     /// [`Self::path`] as a vector.
-    pub fn path_to_root(&self, node: NodeIx) -> Vec<NodeIx> {
+    pub(super) fn path_to_root(&self, node: NodeIx) -> Vec<NodeIx> {
         self.path(node).collect()
     }
 
     /// The edges drawn between two nodes, in traversal order.
-    pub fn edges_between(&self, one: NodeIx, other: NodeIx) -> &[EdgeIx] {
+    pub(super) fn edges_between(&self, one: NodeIx, other: NodeIx) -> &[EdgeIx] {
         let (Some(one), Some(other)) = (self.place(one), self.place(other)) else { return &[] };
         let (left, right) = (one.min(other), one.max(other));
         let gap = self.column_of(left);
@@ -172,7 +173,7 @@ impl LineageLayout {
     }
 
     /// The edges of a node that are not drawn: within its column, across more than one column, or to an unlisted node.
-    pub fn other_edges(&self, node: NodeIx) -> &[EdgeIx] {
+    pub(super) fn other_edges(&self, node: NodeIx) -> &[EdgeIx] {
         self.place(node).map(|place| self.others.row(place)).unwrap_or_default()
     }
 
@@ -236,7 +237,7 @@ impl LineageLayout {
 
 /// The visible part of a column.
 #[derive(Debug, Clone, Copy)]
-pub struct Visible<'a> {
+pub(in crate::tui::view::lineage) struct Visible<'a> {
     nodes: &'a [NodeIx],
     rows: &'a [i32],
     /// Number of nodes above.
@@ -247,12 +248,12 @@ pub struct Visible<'a> {
 
 impl<'a> Visible<'a> {
     /// Number of visible nodes.
-    pub fn count(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         self.nodes.len()
     }
 
     /// The nodes with their rows, ordered by row.
-    pub fn iter(&self) -> impl Iterator<Item = (NodeIx, i32)> + use<'a> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = (NodeIx, i32)> + use<'a> {
         self.nodes.iter().copied().zip(self.rows.iter().copied())
     }
 }

@@ -8,12 +8,12 @@ mod node;
 #[cfg(test)]
 mod tests;
 
-use super::Glow;
 use crate::graph::{EdgeIx, Graph, NodeIx};
 use crate::text;
-use crate::tui::layout::lineage::{Geometry, LineageLayout, LineageListLook, LineageLook, Visible};
 use crate::tui::symbols::Symbols;
 use crate::tui::theme::{Role, Theme};
+use crate::tui::view::lineage::layout::{Geometry, LineageLayout, LineageListLook, LineageLook, Visible};
+use crate::tui::widget::Glow;
 use crate::tui::words;
 use connectors::Connectors;
 use node::{BEFORE_TITLE, NodeBrush, Standing, signed};
@@ -22,14 +22,14 @@ use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
 
 /// Draws a lineage in columns.
-pub type LineageColumns<'a> = LineageDrawing<'a, &'a LineageLook>;
+pub(in crate::tui::view::lineage) type LineageColumns<'a> = LineageDrawing<'a, &'a LineageLook>;
 
 /// Draws a lineage as a list grouped by distance.
-pub type LineageList<'a> = LineageDrawing<'a, &'a LineageListLook>;
+pub(in crate::tui::view::lineage) type LineageList<'a> = LineageDrawing<'a, &'a LineageListLook>;
 
 /// Draws a lineage; the type of `look` selects columns or list.
 #[derive(Clone, Copy)]
-pub struct LineageDrawing<'a, Look> {
+pub(in crate::tui::view::lineage) struct LineageDrawing<'a, Look> {
     pub graph: &'a Graph,
     pub layout: &'a LineageLayout,
     /// Selection and scroll position.

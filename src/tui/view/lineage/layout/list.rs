@@ -5,7 +5,7 @@ use crate::graph::NodeIx;
 
 /// A row of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ListRow<'a> {
+pub(in crate::tui::view::lineage) enum ListRow<'a> {
     /// The header of the nodes at one distance.
     Header(&'a Column),
     Node(NodeIx),
@@ -13,17 +13,17 @@ pub enum ListRow<'a> {
 
 impl LineageLayout {
     /// Number of rows: one header per distance, plus the nodes.
-    pub fn list_len(&self) -> usize {
+    pub(crate) fn list_len(&self) -> usize {
         self.columns.len() + self.nodes.len()
     }
 
     /// The row of a node.
-    pub fn list_row_of(&self, node: NodeIx) -> Option<usize> {
+    pub(crate) fn list_row_of(&self, node: NodeIx) -> Option<usize> {
         let place = self.place(node)?;
         Some(place as usize + self.column_of(place) + 1)
     }
 
-    pub fn list_row(&self, row: usize) -> Option<ListRow<'_>> {
+    pub(crate) fn list_row(&self, row: usize) -> Option<ListRow<'_>> {
         // Binary search: column `c` begins after all nodes before it and `c` headers.
         let starts_after = |(at, column): (usize, &Column)| column.places.start as usize + at > row;
         let (mut from, mut to) = (0, self.columns.len());
@@ -40,7 +40,7 @@ impl LineageLayout {
     }
 
     /// The node `by` nodes further down (up if negative), clamped to the list. Headers do not count.
-    pub fn list_moved(&self, node: NodeIx, by: i64) -> Option<NodeIx> {
+    pub(crate) fn list_moved(&self, node: NodeIx, by: i64) -> Option<NodeIx> {
         let last = i64::try_from(self.nodes.len()).ok()? - 1;
         let wanted = i64::from(self.place(node)?).saturating_add(by).clamp(0, last);
         self.nodes.get(usize::try_from(wanted).ok()?).copied()

@@ -7,7 +7,7 @@ use crate::tui::layout::way::Way;
 impl LineageLayout {
     /// The next node in a direction: the adjacent one in the same column; in the next column, the nearest linked node,
     /// or the nearest node if none is linked.
-    pub fn neighbour(&self, node: NodeIx, way: Way) -> Option<NodeIx> {
+    pub(crate) fn neighbour(&self, node: NodeIx, way: Way) -> Option<NodeIx> {
         let place = self.place(node)?;
         let column = self.column_of(place);
         match way {
@@ -19,7 +19,7 @@ impl LineageLayout {
     }
 
     /// The node `by` places further down in the same column (up if negative), clamped to the column.
-    pub fn moved(&self, node: NodeIx, by: i64) -> Option<NodeIx> {
+    pub(crate) fn moved(&self, node: NodeIx, by: i64) -> Option<NodeIx> {
         let place = self.place(node)?;
         let places = &self.columns.get(self.column_of(place))?.places;
         let wanted = i64::from(place).saturating_add(by).clamp(i64::from(places.start), i64::from(places.end) - 1);
