@@ -6,13 +6,11 @@
 
 pub mod closing;
 pub mod config_errors;
-pub mod detail;
 pub mod filters;
 pub mod header;
 pub mod help;
 pub mod highlight;
 pub mod link;
-pub mod markdown;
 pub mod messages;
 pub mod new_log;
 pub mod overlay;

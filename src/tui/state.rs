@@ -13,7 +13,6 @@ mod log;
 mod messages;
 mod overlay;
 mod page;
-mod panes;
 mod past;
 mod prompt;
 mod recent;
@@ -29,7 +28,6 @@ pub use log::{LogPane, LogRows, Tail};
 pub use messages::{Message, MessageLog};
 pub use overlay::{Overlay, RelationEntry, Undo};
 pub use page::{PagePane, PageSpot};
-pub use panes::{DetailPane, ListPane, NeighbourhoodPane};
 pub use past::{Came, PastPane, Since, When, WhenFor, minute};
 pub use prompt::Prompt;
 pub use recent::{Due, Moved, RecentChanges};
@@ -47,7 +45,6 @@ use super::theme::{Brightness, Depth, Role, Theme, ThemeChoice, ThemeSet};
 use super::view::{self, PaneRef, ViewRef};
 use crate::finding::Finding;
 use crate::graph::{EdgeIx, Node, NodeIx};
-use crate::query::NeighbourhoodRow;
 use crate::system::kit::config_error::ConfigError;
 use crate::system::log::Row;
 use crate::time::Millis;
@@ -151,9 +148,6 @@ pub struct State {
     pub focus: [PaneRef; view::ALL.len()],
     /// Whether the search line of the focused pane has the focus.
     pub typing: bool,
-    pub list: ListPane,
-    pub neighbourhood: NeighbourhoodPane,
-    pub detail: DetailPane,
     /// The highlighted impact.
     pub lit: Option<Lit>,
     /// The open overlay.
@@ -198,6 +192,7 @@ impl State {
         // Show configuration errors at startup, before the user wonders why a setting has no effect.
         let overlay = (!setup.config_errors.is_empty()).then(|| Overlay::ConfigErrors(ListCursor::default()));
         let mut parts = Parts::default();
+        view::detail::add_parts(&mut parts);
         for view in view::ALL {
             view.add_parts(&mut parts);
         }
@@ -210,9 +205,6 @@ impl State {
             view: view::first(),
             focus: view::ALL.map(|view| view.panes()[0]),
             typing: false,
-            list: ListPane::default(),
-            neighbourhood: NeighbourhoodPane::default(),
-            detail: DetailPane::default(),
             lit: None,
             overlay,
             log: LogPane::default(),
@@ -281,12 +273,6 @@ impl State {
     /// The node that actions apply to: the current one, unless the view has a selection of its own.
     pub fn selected(&self) -> Option<NodeIx> {
         self.view.selected(self)
-    }
-
-    /// The selected row of the neighbourhood; `None` while its rows still belong to another node.
-    pub fn neighbourhood_row(&self) -> Option<&NeighbourhoodRow> {
-        self.neighbourhood.root.filter(|root| Some(*root) == self.session.current)?;
-        self.neighbourhood.list.rows.get(self.neighbourhood.rows.cursor)
     }
 
     /// The node a finding is about.

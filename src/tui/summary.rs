@@ -6,11 +6,8 @@
 //! fields of the state, so that the state can change its shape without them. Summaries are neither drawn nor stored.
 
 pub(in crate::tui) mod closing;
-pub(in crate::tui) mod detail;
 pub(in crate::tui) mod link;
-pub(in crate::tui) mod list;
 pub(in crate::tui) mod log;
-pub(in crate::tui) mod neighbourhood;
 pub(in crate::tui) mod page;
 pub(in crate::tui) mod palette;
 pub(in crate::tui) mod relations;

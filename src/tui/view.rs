@@ -5,7 +5,7 @@
 
 mod all;
 pub mod detail;
-pub mod explore;
+mod explore;
 mod findings;
 mod lineage;
 mod map;

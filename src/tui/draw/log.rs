@@ -1,8 +1,8 @@
 //! Draws the log: its last rows, the newest at the bottom, following new rows like `tail -f`.
 
 use super::age::age;
+use super::edge::edge_summary;
 use super::names::role;
-use super::neighbourhood::edge_summary;
 use super::pen::Pen;
 use crate::graph::Edge;
 use crate::text::{count, grouped};

@@ -1,6 +1,6 @@
 //! Draws a page: the answer to a question as sections of rows, in two columns where they fit.
 
-use super::neighbourhood::edge_summary;
+use super::edge::edge_summary;
 use super::pen::Pen;
 use crate::graph::{Graph, Node};
 use crate::text::count;

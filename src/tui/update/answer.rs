@@ -3,19 +3,10 @@
 use super::{ask, closing, editor, new_log, page, undo};
 use crate::system::Facts;
 use crate::tui::effect::Effect;
-use crate::tui::job::{Detail, Examined, Wrote};
+use crate::tui::job::{Examined, Wrote};
 use crate::tui::state::State;
 use crate::tui::view;
 use std::sync::Arc;
-
-/// Handles the detail of a node.
-pub(in crate::tui) fn read(state: &mut State, detail: Detail) -> Vec<Effect> {
-    if state.detail.detail.as_ref().map(|shown| shown.node) != Some(detail.node) {
-        state.detail.offset = 0;
-    }
-    state.detail.detail = Some(detail);
-    Vec::new()
-}
 
 /// Handles the outcome of a write.
 pub(in crate::tui) fn written(state: &mut State, wrote: Wrote) -> Vec<Effect> {

@@ -4,22 +4,18 @@ use super::{answer, closing, editor, light, load, log, overlay, page, past, shar
 use crate::answer::SuggestRequest;
 use crate::edge_log::EdgeLog;
 use crate::graph::{Direction, Node, NodeIx};
-use crate::query::{
-    EdgeFilter, ListRequest, Listing, NeighbourhoodList, NeighbourhoodListRequest, NeighbourhoodRequest, RankRequest,
-    RelationFilter, Sort, listing, rank_cancellable,
-};
+use crate::query::{EdgeFilter, NeighbourhoodRequest, RelationFilter};
 use crate::system::log::{Retraction, Row};
 use crate::time::Millis;
 use crate::tui::effect::Effect;
 use crate::tui::job::{
-    AdviseRequest, Change, CloseRequest, CompleteRequest, Counts, DetailRequest, Difference, ExamineRequest,
-    FitRequest, FollowRequest, IfNoLog, Light, Missing, PageRequest, Recollection, RetractionRequest, ShareRequest,
-    Topic, WriteRequest, tally as tallies,
+    AdviseRequest, Change, CloseRequest, CompleteRequest, Counts, Difference, ExamineRequest, FitRequest,
+    FollowRequest, IfNoLog, Light, Missing, PageRequest, Recollection, RetractionRequest, ShareRequest, Topic,
+    WriteRequest, tally as tallies,
 };
 use crate::tui::state::{Due, Field, Loading, LogPane, State, Tail};
 use crate::tui::task::{Key, Run, Task};
-use crate::tui::view::detail::DETAIL;
-use crate::tui::view::explore::{list, neighbourhood};
+use crate::tui::view::detail::{self, DETAIL};
 use std::sync::Arc;
 
 /// Maximum number of neighbours per direction that are offered first when a signal is closed.
@@ -61,55 +57,9 @@ pub(in crate::tui) fn difference(state: &mut State) -> Option<Effect> {
     Some(state.tasks.start(Task::new(Key::COMPARE, compare, past::compared)))
 }
 
-/// The list of nodes.
-pub(in crate::tui) fn list(state: &mut State) -> Effect {
-    let (names, checked) = (Arc::clone(&state.session.names), Arc::clone(&state.session.checks.checked));
-    let (query, sort) = (state.list.query.clone(), state.list.sort);
-    let (ranking, trust) = (Arc::clone(&state.session.counted.ranking), state.session.trust());
-    let find = move |run: &Run<'_>, early: &dyn Fn(Listing)| {
-        // PageRank is computed when the list is first sorted by it.
-        let ranking = match (sort, ranking.get()) {
-            (Sort::Rank, None) => {
-                let ranked = rank_cancellable(names.graph(), &RankRequest::all(trust), run.cancelled)?;
-                Some(ranking.get_or_init(|| ranked))
-            }
-            (Sort::Rank, known) => known,
-            _ => None,
-        };
-        let request = ListRequest { query: &query, sort, checked: &checked, ranking };
-        listing(&names, &request, run.cancelled, early)
-    };
-    state.tasks.start(Task::in_parts(Key::FIND, find, list::found))
-}
-
-/// The neighbourhood of the current node.
-pub(in crate::tui) fn neighbourhood(state: &mut State) -> Option<Effect> {
-    let root = state.session.current?;
-    let edges =
-        state.session.filters.edges(&state.session.graph, state.session.graph.node(root), state.session.trust());
-    let pane = &state.neighbourhood;
-    // Rows opened around one node do not apply to another.
-    let (toggled, limits) =
-        if pane.root == Some(root) { (pane.toggled.clone(), pane.limits.clone()) } else { Default::default() };
-    let (directions, depth) = (state.session.filters.direction, state.session.filters.depth);
-    let request = NeighbourhoodListRequest { root, directions, edges, depth, toggled, limits };
-    let graph = Arc::clone(&state.session.graph);
-    let walk = move |run: &Run<'_>| NeighbourhoodList::new(&graph, &request, run.cancelled);
-    state.neighbourhood.asked = Some(root);
-    Some(state.tasks.start(Task::new(Key::WALK, walk, move |state, list| neighbourhood::walked(state, root, list))))
-}
-
 /// The detail of the selected node, if the view has a detail pane.
 pub(in crate::tui) fn detail(state: &mut State) -> Option<Effect> {
-    if !state.view.panes().contains(&DETAIL) {
-        return None;
-    }
-    let node = state.selected()?;
-    state.detail.asked = Some(node);
-    let (root, graph, edges) = (state.root.clone(), Arc::clone(&state.session.graph), all_edges(state));
-    let report = state.session.checks.report.clone();
-    let request = DetailRequest { root, systems: state.session.systems(), graph, node, edges, report };
-    Some(state.tasks.start(Task::new(Key::READ, move |_| Some(request.read()), answer::read)))
+    detail::ask(state)
 }
 
 /// The edges around a node that the filters keep.
@@ -165,7 +115,7 @@ pub(in crate::tui) fn light(state: &mut State) -> Option<Effect> {
 }
 
 /// Every edge above the confidence threshold, without implicit ones if they are hidden.
-fn all_edges(state: &State) -> EdgeFilter {
+pub(in crate::tui) fn all_edges(state: &State) -> EdgeFilter {
     let (implicit, trust) = (state.session.filters.implicit, state.session.trust());
     EdgeFilter { implicit, trust, ..EdgeFilter::of(RelationFilter::Any) }
 }
@@ -360,16 +310,7 @@ pub(in crate::tui) fn missing_of_selected(state: &mut State) -> Vec<Effect> {
     if !state.session.at_rest || !state.view.panes().contains(&DETAIL) {
         return Vec::new();
     }
-    let mut effects = Vec::new();
-    let selected = state.selected();
-    if selected.is_none() {
-        state.tasks.cancel(Key::READ);
-        state.detail.detail = None;
-    }
-    let shown = state.detail.detail.as_ref().map(|detail| detail.node);
-    if shown != selected && !(state.tasks.is_waiting(Key::READ) && state.detail.asked == selected) {
-        effects.extend(detail(state));
-    }
+    let mut effects = detail::missing(state);
     if let Some(current) = state.session.current {
         let view = state.view;
         effects.extend(view.missing(state, current));

@@ -16,7 +16,7 @@ use crate::tui::remembered::RememberedFilters;
 use crate::tui::state::{Due, Filters, Loading, Moved, Overlay, State};
 use crate::tui::task::Key;
 use crate::tui::theme::Role;
-use crate::tui::view::{self, Garbage};
+use crate::tui::view::{self, Garbage, detail};
 use crate::workspace::{Arrivals, Lost, Workspace};
 use std::sync::Arc;
 
@@ -272,12 +272,7 @@ pub(in crate::tui) fn aged(state: &mut State) -> Vec<Effect> {
 /// Drops answers about the old graph, whose indexes are invalid now. Cursor positions and opened rows are translated.
 fn forget_answers(state: &mut State, translation: Translation<'_>) -> Vec<Garbage> {
     let garbage = view::ALL.iter().filter_map(|view| view.graph_replaced(state, translation)).collect();
-    if let Some(detail) = &mut state.detail.detail {
-        match translation.node(detail.node) {
-            Some(node) => detail.node = node,
-            None => state.detail.detail = None,
-        }
-    }
+    detail::graph_replaced(state, translation);
     moves::follow_all(state);
     garbage
 }

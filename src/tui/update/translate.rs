@@ -4,13 +4,9 @@
 //! waits.
 
 use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, NodeIx};
-use crate::query::{NeighbourhoodItem, NeighbourhoodList, NeighbourhoodRow, Step};
-use crate::tui::state::{NeighbourhoodPane, PageSpot, Spot};
-use std::collections::HashMap;
+use crate::query::Step;
+use crate::tui::state::{PageSpot, Spot};
 
-/// Maximum number of rows, and of edges per node, that are translated.
-const MOST_ROWS: usize = 400;
-const MOST_EDGES: usize = 2_000;
 /// An edge is not translated at all if its source has more edges than this: there may be hundreds of such locations.
 const FAR_TOO_MANY: usize = 20_000;
 
@@ -36,7 +32,7 @@ impl Translation<'_> {
     }
 
     /// The edge with the same ends and relation; of several, the one with the same time.
-    fn edge(self, ix: EdgeIx) -> Option<EdgeIx> {
+    pub(in crate::tui) fn edge(self, ix: EdgeIx) -> Option<EdgeIx> {
         let edge = self.before.edge(ix);
         if edge.from().edges(Direction::Out).len() > FAR_TOO_MANY {
             return None;
@@ -57,7 +53,7 @@ impl Translation<'_> {
         self.edge(ix).filter(is_same)
     }
 
-    fn step(self, step: Step) -> Option<Step> {
+    pub(in crate::tui) fn step(self, step: Step) -> Option<Step> {
         Some(match step {
             Step::Group(direction, relation) => Step::Group(direction, self.now.sym(self.before.text(relation))?),
             Step::Edge(edge) => Step::Edge(self.edge(edge)?),
@@ -66,17 +62,8 @@ impl Translation<'_> {
     }
 
     /// The same path, up to the first step that no longer exists.
-    fn steps(self, steps: &[Step]) -> Vec<Step> {
+    pub(in crate::tui) fn steps(self, steps: &[Step]) -> Vec<Step> {
         steps.iter().map_while(|step| self.step(*step)).collect()
-    }
-
-    /// The same map, without paths that no longer exist.
-    fn by_steps<T: Copy>(self, known: &HashMap<Vec<Step>, T>) -> HashMap<Vec<Step>, T> {
-        let same = |(steps, value): (&Vec<Step>, &T)| {
-            let found = self.steps(steps);
-            (found.len() == steps.len()).then_some((found, *value))
-        };
-        known.iter().filter_map(same).collect()
     }
 
     pub(in crate::tui) fn spot(self, spot: &Spot) -> Option<Spot> {
@@ -87,44 +74,5 @@ impl Translation<'_> {
 
     fn page(self, spot: &PageSpot) -> Option<PageSpot> {
         Some(PageSpot { topic: spot.topic.translated(|node| self.node(node))?, ..spot.clone() })
-    }
-
-    /// The same rows, if all of them still exist and there are few enough to translate.
-    fn outline(self, outline: &NeighbourhoodList) -> Option<NeighbourhoodList> {
-        let is_small = |row: &NeighbourhoodRow| match row.item {
-            NeighbourhoodItem::Edge { edge, .. } => {
-                self.before.edge(edge).from().edges(Direction::Out).len() <= MOST_EDGES
-            }
-            _ => true,
-        };
-        if outline.rows.is_empty() || outline.rows.len() > MOST_ROWS || !outline.rows.iter().all(is_small) {
-            return None;
-        }
-        let row = |row: &NeighbourhoodRow| {
-            let mut row = NeighbourhoodRow { step: self.step(row.step)?, ..row.clone() };
-            match &mut row.item {
-                NeighbourhoodItem::Group { relation, .. } => *relation = self.now.sym(self.before.text(*relation))?,
-                NeighbourhoodItem::Edge { edge, node, .. } => (*edge, *node) = (self.edge(*edge)?, self.node(*node)?),
-                NeighbourhoodItem::More { .. } => {}
-            }
-            Some(row)
-        };
-        Some(NeighbourhoodList { rows: outline.rows.iter().map(row).collect::<Option<_>>()? })
-    }
-
-    /// The same neighbourhood until its new rows arrive: which rows are open, and the row to go to.
-    pub(in crate::tui) fn neighbourhood(self, pane: &NeighbourhoodPane) -> NeighbourhoodPane {
-        let Some(root) = pane.root.and_then(|root| self.node(root)) else { return NeighbourhoodPane::default() };
-        let waited_for = pane.wanted.as_ref().filter(|(of, _)| Some(*of) == pane.root).map(|(_, steps)| steps.clone());
-        let (toggled, limits) = (self.by_steps(&pane.toggled), self.by_steps(&pane.limits));
-        let kept = NeighbourhoodPane { root: Some(root), toggled, limits, ..NeighbourhoodPane::default() };
-        match (waited_for, self.outline(&pane.list)) {
-            // The cursor can move on the old rows until the new ones arrive.
-            (None, Some(list)) => NeighbourhoodPane { list, rows: pane.rows, described: pane.described, ..kept },
-            (waited_for, _) => {
-                let row = waited_for.unwrap_or_else(|| pane.list.steps_to(pane.rows.cursor));
-                NeighbourhoodPane { wanted: Some((root, self.steps(&row))), ..kept }
-            }
-        }
     }
 }

@@ -1,23 +1,36 @@
 //! The pane with the details of a node, which several views have at their side.
 
+mod draw;
+mod layout;
+mod markdown;
+mod request;
+mod state;
+mod summary;
+mod update;
+
 use super::{Pane, PaneRef};
 use crate::tui::action::Action;
-use crate::tui::draw;
 use crate::tui::draw::pen::Pen;
 use crate::tui::effect::Effect;
 use crate::tui::job::Topic;
-use crate::tui::layout::detail;
+use crate::tui::parts::Parts;
 use crate::tui::state::{ListCursor, State};
-use crate::tui::summary;
 use crate::tui::update::moves::Motion;
 use crate::tui::update::{act, go, page};
 use ratatui::layout::Rect;
 use serde_json::Value;
+use state::{DetailPane, pane, pane_mut};
+pub(in crate::tui) use update::{ask, graph_replaced, missing};
 
 pub const DETAIL: PaneRef = PaneRef::new(&Detail);
 
 /// The pane.
 pub struct Detail;
+
+/// Adds what it keeps.
+pub(in crate::tui) fn add_parts(parts: &mut Parts) {
+    parts.add(DetailPane::default());
+}
 
 impl Pane for Detail {
     fn name(&self) -> &'static str {
@@ -35,10 +48,10 @@ impl Pane for Detail {
     }
 
     fn move_cursor(&self, state: &mut State, motion: Motion, seen: usize) -> Vec<Effect> {
-        let last = detail::len(state).saturating_sub(seen);
-        let mut rows = ListCursor { cursor: state.detail.offset, offset: 0 };
+        let last = layout::len(state).saturating_sub(seen);
+        let mut rows = ListCursor { cursor: pane(state).offset, offset: 0 };
         motion.apply(&mut rows, seen, last + 1);
-        state.detail.offset = rows.cursor;
+        pane_mut(state).offset = rows.cursor;
         Vec::new()
     }
 
@@ -51,16 +64,17 @@ impl Pane for Detail {
     }
 
     fn scroll(&self, state: &mut State, by: isize, seen: usize) -> Vec<Effect> {
-        let last = detail::len(state).saturating_sub(seen);
-        state.detail.offset = state.detail.offset.saturating_add_signed(by).min(last);
+        let last = layout::len(state).saturating_sub(seen);
+        let pane = pane_mut(state);
+        pane.offset = pane.offset.saturating_add_signed(by).min(last);
         Vec::new()
     }
 
     fn draw(&self, pen: &mut Pen<'_>, area: Rect) {
-        draw::detail::draw(pen, area);
+        draw::draw(pen, area);
     }
 
     fn summary(&self, state: &State) -> Value {
-        summary::detail::summary(state)
+        summary::summary(state)
     }
 }

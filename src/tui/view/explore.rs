@@ -1,7 +1,7 @@
 //! Explore: the list of nodes, the neighbourhood of the current node, and its detail.
 
-pub mod list;
-pub mod neighbourhood;
+mod list;
+mod neighbourhood;
 
 use super::detail::DETAIL;
 use super::{Explorer, Garbage, PaneRef, View, ViewRef};
@@ -10,17 +10,25 @@ use crate::query::{NeighbourhoodItem, NodeQuery, Sort, Step};
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
 use crate::tui::job::SharedPart;
+use crate::tui::parts::Parts;
 use crate::tui::remembered::RememberedFilters;
 use crate::tui::state::{ListCursor, Prompt, State};
 use crate::tui::task::Key;
 use crate::tui::update::share::{self, Part};
 use crate::tui::update::translate::Translation;
 use crate::tui::update::{ask, go, load, moves};
-use list::LIST;
-use neighbourhood::NEIGHBOURHOOD;
+use list::{LIST, ListPane};
+use neighbourhood::{NEIGHBOURHOOD, NeighbourhoodPane};
 
 /// The view.
-pub struct Explore;
+pub(super) struct Explore;
+
+/// What the panes share.
+#[derive(Debug, Default)]
+struct OwnPart {
+    /// Whether the detail shows the selected neighbour instead of the current node, because the focus came from there.
+    of_neighbour: bool,
+}
 
 const EXPLORE: ViewRef = ViewRef::new(&Explore);
 
@@ -50,17 +58,23 @@ impl View for Explore {
         &[Key::FIND, Key::WALK]
     }
 
+    fn add_parts(&self, parts: &mut Parts) {
+        parts.add(OwnPart::default());
+        parts.add(ListPane::default());
+        parts.add(NeighbourhoodPane::default());
+    }
+
     /// The current node, unless a neighbour is selected.
     fn selected(&self, state: &State) -> Option<NodeIx> {
         let focused = state.focused();
-        if focused == NEIGHBOURHOOD || (focused == DETAIL && state.detail.of_neighbour) {
+        if focused == NEIGHBOURHOOD || (focused == DETAIL && own(state).of_neighbour) {
             return neighbour(state).or(state.session.current);
         }
         state.session.current
     }
 
     fn selected_edge(&self, state: &State) -> Option<EdgeIx> {
-        match state.neighbourhood_row().filter(|_| state.focused() == NEIGHBOURHOOD)?.item {
+        match neighbourhood::selected_row(state).filter(|_| state.focused() == NEIGHBOURHOOD)?.item {
             NeighbourhoodItem::Edge { edge, .. } => Some(edge),
             _ => None,
         }
@@ -71,75 +85,80 @@ impl View for Explore {
     }
 
     fn shows(&self, state: &mut State, current: NodeIx) -> Vec<Effect> {
-        if state.neighbourhood.root == Some(current) {
+        if neighbourhood::pane(state).root == Some(current) {
             return Vec::new();
         }
-        ask::neighbourhood(state).into_iter().collect()
+        neighbourhood::ask(state).into_iter().collect()
     }
 
     fn missing(&self, state: &mut State, current: NodeIx) -> Vec<Effect> {
-        if state.tasks.is_waiting(Key::WALK) && state.neighbourhood.asked == Some(current) {
+        if state.tasks.is_waiting(Key::WALK) && neighbourhood::pane(state).asked == Some(current) {
             return Vec::new();
         }
         self.shows(state, current)
     }
 
     fn row(&self, state: &State, node: NodeIx) -> Vec<Step> {
-        let around = &state.neighbourhood;
+        let around = neighbourhood::pane(state);
         if around.root == Some(node) { around.list.steps_to(around.rows.cursor) } else { Vec::new() }
     }
 
     fn restore_row(&self, state: &mut State, node: NodeIx, row: &[Step]) {
-        if state.neighbourhood.root == Some(node) {
+        if neighbourhood::pane(state).root == Some(node) {
             neighbourhood::go_to(state, row);
-            state.neighbourhood.described = state.neighbourhood.rows.cursor;
+            self.rested(state);
         } else {
-            state.neighbourhood.wanted = Some((node, row.to_vec()));
+            neighbourhood::pane_mut(state).wanted = Some((node, row.to_vec()));
         }
     }
 
     fn node_selected(&self, state: &mut State, node: NodeIx) {
-        if let Some(at) = state.list.listing.nodes.iter().position(|listed| *listed == node) {
-            state.list.rows.cursor = at;
+        let pane = list::pane_mut(state);
+        if let Some(at) = pane.listing.nodes.iter().position(|listed| *listed == node) {
+            pane.rows.cursor = at;
         }
     }
 
     fn current_changed(&self, state: &mut State) {
-        state.detail.of_neighbour = false;
+        own_mut(state).of_neighbour = false;
     }
 
     fn rested(&self, state: &mut State) {
-        state.neighbourhood.described = state.neighbourhood.rows.cursor;
+        let pane = neighbourhood::pane_mut(state);
+        pane.described = pane.rows.cursor;
     }
 
     /// Moving from a neighbour to its detail keeps showing that neighbour.
     fn focus_moves(&self, state: &mut State, to: PaneRef) {
         let focused = state.focused();
-        let had_neighbour = focused == NEIGHBOURHOOD || (focused == DETAIL && state.detail.of_neighbour);
-        state.detail.of_neighbour = to == DETAIL && had_neighbour;
+        let had_neighbour = focused == NEIGHBOURHOOD || (focused == DETAIL && own(state).of_neighbour);
+        own_mut(state).of_neighbour = to == DETAIL && had_neighbour;
     }
 
     fn filters_changed(&self, state: &mut State) -> Vec<Effect> {
-        ask::neighbourhood(state).into_iter().collect()
+        neighbourhood::ask(state).into_iter().collect()
     }
 
     fn examined(&self, state: &mut State) -> Vec<Effect> {
-        if state.list.query.depends_on_checks() { vec![ask::list(state)] } else { Vec::new() }
+        if list::pane(state).query.depends_on_checks() { vec![list::ask(state)] } else { Vec::new() }
     }
 
     fn graph_replaced(&self, state: &mut State, translation: Translation<'_>) -> Option<Garbage> {
-        state.detail.of_neighbour &= state.session.current.is_some();
-        let rows = &mut state.list.rows;
-        let from = rows.offset.saturating_sub(KEPT_AROUND);
-        let near = state.list.listing.nodes.iter().copied().skip(from).take(2 * KEPT_AROUND);
-        state.list.listing.nodes = near.filter_map(|node| translation.node(node)).collect();
-        *rows = ListCursor { cursor: rows.cursor.saturating_sub(from), offset: rows.offset - from };
-        state.neighbourhood = translation.neighbourhood(&state.neighbourhood);
+        let is_some = state.session.current.is_some();
+        own_mut(state).of_neighbour &= is_some;
+        let pane = list::pane_mut(state);
+        let from = pane.rows.offset.saturating_sub(KEPT_AROUND);
+        let near = pane.listing.nodes.iter().copied().skip(from).take(2 * KEPT_AROUND);
+        pane.listing.nodes = near.filter_map(|node| translation.node(node)).collect();
+        let rows = pane.rows;
+        pane.rows = ListCursor { cursor: rows.cursor.saturating_sub(from), offset: rows.offset - from };
+        let pane = neighbourhood::pane_mut(state);
+        *pane = pane.translated(translation);
         None
     }
 
     fn reload(&self, state: &mut State) -> Vec<Effect> {
-        std::iter::once(ask::list(state)).chain(ask::neighbourhood(state)).collect()
+        std::iter::once(list::ask(state)).chain(neighbourhood::ask(state)).collect()
     }
 
     fn grown(&self, state: &mut State, _: usize, _: bool) -> Vec<Effect> {
@@ -148,35 +167,37 @@ impl View for Explore {
 
     fn catch_up(&self, state: &mut State, key: Key) -> Vec<Effect> {
         match key {
-            Key::FIND => vec![ask::list(state)],
-            Key::WALK => ask::neighbourhood(state).into_iter().collect(),
+            Key::FIND => vec![list::ask(state)],
+            Key::WALK => neighbourhood::ask(state).into_iter().collect(),
             _ => Vec::new(),
         }
     }
 
     /// Search words are not kept.
     fn keep(&self, state: &State, kept: &mut RememberedFilters) {
-        let filters = state.list.prompt.text().split_whitespace().filter(|word| {
+        let filters = list::pane(state).prompt.text().split_whitespace().filter(|word| {
             let query = NodeQuery::parse(state.session.graph.registry(), word);
             !query.terms.is_empty()
         });
         kept.list = filters.collect::<Vec<_>>().join(" ");
-        kept.sort = Some(state.list.sort.name().to_owned());
+        kept.sort = Some(list::pane(state).sort.name().to_owned());
     }
 
     fn remember(&self, state: &mut State, kept: &RememberedFilters) {
-        state.list.prompt = Prompt::new(&kept.list);
-        state.list.query = NodeQuery::parse(state.session.graph.registry(), &kept.list);
-        state.list.sort = kept.sort.as_deref().and_then(Sort::from_name).unwrap_or_default();
+        let registry = state.session.graph.registry();
+        let pane = state.parts.get_mut::<ListPane>();
+        pane.prompt = Prompt::new(&kept.list);
+        pane.query = NodeQuery::parse(registry, &kept.list);
+        pane.sort = kept.sort.as_deref().and_then(Sort::from_name).unwrap_or_default();
     }
 
     fn shared(&self, state: &State) -> Option<Part> {
         if state.focused() == LIST {
-            let listing = &state.list.listing;
+            let listing = &list::pane(state).listing;
             if listing.nodes.is_empty() {
                 return None;
             }
-            let is_filtered = !state.list.prompt.text().trim().is_empty();
+            let is_filtered = !list::pane(state).prompt.text().trim().is_empty();
             // The list has missing nodes too.
             let command = if is_filtered { Err("the list is filtered") } else { Ok(vec!["export".to_owned()]) };
             return Some(Part { part: SharedPart::Nodes(listing.nodes.clone()), title: "Nodes".to_owned(), command });
@@ -219,7 +240,7 @@ impl Explorer for Explore {
         state.focus_on(NEIGHBOURHOOD);
         moves::follow_all(state);
         // Even if the node is shown already: the edge may be in a group that is closed or truncated.
-        effects.extend(ask::neighbourhood(state));
+        effects.extend(neighbourhood::ask(state));
         effects.extend(ask::detail(state));
         effects
     }
@@ -229,9 +250,17 @@ impl Explorer for Explore {
     }
 }
 
+fn own(state: &State) -> &OwnPart {
+    state.parts.get()
+}
+
+fn own_mut(state: &mut State) -> &mut OwnPart {
+    state.parts.get_mut()
+}
+
 /// The node of the selected row of the neighbourhood.
 fn neighbour(state: &State) -> Option<NodeIx> {
-    match state.neighbourhood_row()?.item {
+    match neighbourhood::selected_row(state)?.item {
         NeighbourhoodItem::Edge { node, .. } => Some(node),
         _ => None,
     }

@@ -1,26 +1,29 @@
 //! The list of nodes, with a search line.
 
-use crate::graph::NodeIx;
-use crate::query::{Listing, NodeQuery, Sort};
+mod draw;
+mod state;
+mod summary;
+mod update;
+
+use super::neighbourhood::NEIGHBOURHOOD;
+use crate::query::NodeQuery;
 use crate::tui::action::Action;
-use crate::tui::draw;
 use crate::tui::draw::pen::Pen;
 use crate::tui::effect::Effect;
-use crate::tui::state::{Follow, ListCursor, Prompt, State};
-use crate::tui::summary;
-use crate::tui::theme::Role;
+use crate::tui::state::{ListCursor, Prompt, State};
 use crate::tui::update::moves::Motion;
-use crate::tui::update::{answer, ask, go, load, moved, moves, say};
-use crate::tui::view::explore::neighbourhood::NEIGHBOURHOOD;
+use crate::tui::update::{go, moves};
 use crate::tui::view::{Pane, PaneRef};
 use ratatui::layout::Rect;
 use serde_json::Value;
-use std::sync::Arc;
+pub(super) use state::{ListPane, pane, pane_mut};
+use update::at_cursor;
+pub(super) use update::{ask, sort};
 
-pub const LIST: PaneRef = PaneRef::new(&List);
+pub(super) const LIST: PaneRef = PaneRef::new(&List);
 
 /// The pane.
-pub struct List;
+pub(super) struct List;
 
 impl Pane for List {
     fn name(&self) -> &'static str {
@@ -46,17 +49,21 @@ impl Pane for List {
     }
 
     fn prompt<'s>(&self, state: &'s mut State) -> Option<&'s mut Prompt> {
-        Some(&mut state.list.prompt)
+        Some(&mut pane_mut(state).prompt)
     }
 
     fn edited(&self, state: &mut State) -> Vec<Effect> {
-        state.list.query = NodeQuery::parse(state.session.graph.registry(), state.list.prompt.text());
-        state.list.seeks = true;
-        vec![ask::list(state)]
+        let registry = state.session.graph.registry();
+        let pane = state.parts.get_mut::<ListPane>();
+        pane.query = NodeQuery::parse(registry, pane.prompt.text());
+        pane.seeks = true;
+        vec![ask(state)]
     }
 
     fn rows<'s>(&self, state: &'s mut State) -> Option<(&'s mut ListCursor, usize)> {
-        Some((&mut state.list.rows, state.list.listing.nodes.len()))
+        let pane = pane_mut(state);
+        let total = pane.listing.nodes.len();
+        Some((&mut pane.rows, total))
     }
 
     fn click_activates(&self) -> bool {
@@ -85,67 +92,10 @@ impl Pane for List {
     }
 
     fn draw(&self, pen: &mut Pen<'_>, area: Rect) {
-        draw::list::draw(pen, area);
+        draw::draw(pen, area);
     }
 
     fn summary(&self, state: &State) -> Value {
-        summary::list::summary(state)
+        summary::summary(state)
     }
-}
-
-/// The node in the row of the cursor.
-fn at_cursor(state: &State) -> Option<NodeIx> {
-    state.list.listing.nodes.get(state.list.rows.cursor).copied()
-}
-
-/// Changes the sort order.
-pub fn sort(state: &mut State) -> Vec<Effect> {
-    let at = Sort::ALL.iter().position(|sort| *sort == state.list.sort).unwrap_or(0);
-    state.list.sort = Sort::ALL[(at + 1) % Sort::ALL.len()];
-    state.list.is_reordered = true;
-    // Rank the graph as it is now.
-    if state.list.sort == Sort::Rank {
-        state.session.counted.ranking = Arc::default();
-    }
-    let name = state.list.sort.name();
-    vec![
-        ask::list(state),
-        say(state, Role::Good, format!("Sorted by {name}")),
-        Effect::Keep(Box::new(load::kept(state))),
-    ]
-}
-
-/// Handles a new list. The selected node stays selected; if it is no longer listed, the first node is selected.
-pub fn found(state: &mut State, listing: Listing) -> Vec<Effect> {
-    let total = listing.nodes.len();
-    let place = state.session.current.and_then(|node| listing.nodes.iter().position(|listed| *listed == node));
-    // `typing` would be wrong here: Enter may have ended the search before the answer arrived.
-    let searching = std::mem::take(&mut state.list.seeks);
-    let first = listing.nodes.first().copied();
-    let had_rows = !state.list.listing.nodes.is_empty();
-    let before = std::mem::replace(&mut state.list.listing, listing);
-    state.list.fitting = total;
-    let seen = moves::seen(state, LIST);
-    // A search selects the best match; a changed order or filter keeps the selection.
-    let best = searching && !state.list.query.words.is_empty();
-    let cursor = if best { 0 } else { place.unwrap_or(0) };
-    // A kept selection stays on its screen row. The first list and a reordered list are shown from their start.
-    let reordered = std::mem::take(&mut state.list.is_reordered);
-    let stays = had_rows && !reordered && !best;
-    let row = if stays { state.list.rows.cursor.saturating_sub(state.list.rows.offset) } else { cursor };
-    state.list.rows = ListCursor { cursor, offset: cursor.saturating_sub(row) };
-    state.list.rows.follow(seen, total, if reordered { Follow::Smoothly } else { Follow::ByHalves });
-    let wanted = if best || (place.is_none() && (searching || state.session.current.is_none())) { first } else { None };
-    let mut effects = match wanted {
-        Some(node) if state.session.current != Some(node) => {
-            if searching {
-                state.session.wanted = None;
-            }
-            state.set_current(Some(node));
-            if state.session.at_rest { ask::view(state) } else { vec![moved(state)] }
-        }
-        _ => Vec::new(),
-    };
-    effects.extend(answer::forget(before.nodes));
-    effects
 }

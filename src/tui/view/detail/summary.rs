@@ -1,16 +1,17 @@
-//! The detail of a node.
+//! The pane as data, for tests.
 
-use super::address;
-use crate::tui::job::Block;
+use super::request::Block;
+use super::state::pane;
 use crate::tui::state::State;
+use crate::tui::summary::address;
 use serde_json::{Value, json};
 
-pub(in crate::tui) fn summary(state: &State) -> Value {
-    let detail = state.detail.detail.as_ref();
+pub(super) fn summary(state: &State) -> Value {
+    let detail = pane(state).detail.as_ref();
     json!({
         "node": detail.map(|detail| address(&state.session.graph, detail.node)),
         "blocks": detail.map(|detail| detail.blocks.iter().map(block).collect::<Vec<_>>()),
-        "offset": state.detail.offset,
+        "offset": pane(state).offset,
     })
 }
 

@@ -1,17 +1,18 @@
 //! Draws the neighbourhood of a node: its edges grouped by relation and direction, as a foldable tree.
 
-use super::age::age;
-use super::names::{names, role};
-use super::pen::Pen;
+use super::NEIGHBOURHOOD;
+use super::state::pane;
 use crate::graph::{Direction, Edge, EdgeIx, NodeIx};
 use crate::query::{NeighbourhoodItem, NeighbourhoodRow};
 use crate::text::grouped;
-use crate::time;
+use crate::tui::draw::age::age;
+use crate::tui::draw::edge::edge_summary;
+use crate::tui::draw::names::{names, role};
+use crate::tui::draw::pen::Pen;
 use crate::tui::kind_symbol::kind_symbol;
 use crate::tui::layout::filters;
 use crate::tui::pane_layout;
 use crate::tui::theme::Role;
-use crate::tui::view::explore::neighbourhood::NEIGHBOURHOOD;
 use crate::tui::widget::folded_rows::{FoldedRows, SeenRow, room};
 use crate::tui::words;
 use ratatui::layout::Rect;
@@ -22,9 +23,9 @@ use ratatui::widgets::Widget as _;
 /// Shown when the filters hide every edge.
 const HIDDEN: &str = "No edges match the filters";
 
-pub(in crate::tui) fn draw(pen: &mut Pen<'_>, area: Rect) {
+pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
-    let pane = &state.neighbourhood;
+    let pane = pane(state);
     let name = pane.root.map_or("", |root| names(state.session.graph.node(root)).0);
     pen.frame(area, NEIGHBOURHOOD, if name.is_empty() { "Neighbourhood" } else { name }, &filters::summary(state));
     let rows = pane_layout::rows_of(NEIGHBOURHOOD, area);
@@ -162,42 +163,8 @@ fn summary(pen: &mut Pen<'_>, area: Rect) {
         return;
     }
     pen.rule(area);
-    let Some(row) = state.neighbourhood.list.rows.get(state.neighbourhood.described) else { return };
+    let Some(row) = pane(state).list.rows.get(pane(state).described) else { return };
     if let NeighbourhoodItem::Edge { edge, .. } = row.item {
         edge_summary(pen, area, state.session.graph.edge(edge));
     }
-}
-
-/// Two lines about an edge, below the first line of an area.
-pub(in crate::tui) fn edge_summary(pen: &mut Pen<'_>, area: Rect, edge: Edge<'_>) {
-    let state = pen.state;
-    let width = usize::from(area.width);
-    let dot = format!(" {} ", pen.symbols.dot);
-    let mut facts = vec![format!("{}:{}", edge.file(), edge.line())];
-    facts.extend(edge.actor().map(str::to_owned));
-    facts.extend(edge.ts().map(|ts| time::to_minute(&ts)));
-    let trust = state.session.trust();
-    facts.extend(
-        trust
-            .of(edge)
-            .map(|confidence| format!("{} {confidence:.2}", if trust.dims(edge) { "uncertain" } else { "confidence" })),
-    );
-    if edge.is_implicit() {
-        facts.push("implicit".to_owned());
-    }
-    if edge.is_retracted() {
-        facts.push("retracted".to_owned());
-    }
-    let place = Line::from(pen.span(Role::Dim, &facts.join(&dot), width));
-    pen.line(area, 1, &place);
-    let note = edge.note().map(|note| note.lines().collect::<Vec<_>>().join("; "));
-    let words = note.unwrap_or_else(|| {
-        let reading = edge.meaning().map_or(edge.relation(), |meaning| match meaning.spelling {
-            crate::graph::relation::Spelling::Own => &*meaning.relation.outgoing,
-            _ => edge.relation(),
-        });
-        format!("{} {reading} {}", names(edge.from()).0, names(edge.to()).0)
-    });
-    let line = Line::from(pen.span(Role::Text, &words, width));
-    pen.line(area, 2, &line);
 }

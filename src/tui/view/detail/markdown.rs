@@ -7,13 +7,13 @@ use crate::tui::words::{self, TextLine, wrapped};
 
 /// Tracks whether lines are inside a fenced code block.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Fence {
+pub(super) struct Fence {
     is_open: bool,
 }
 
 impl Fence {
     /// Highlights one line of text and wraps it to `columns`.
-    pub fn lines(&mut self, text: &str, columns: usize, symbols: &Symbols) -> Vec<TextLine> {
+    pub(super) fn lines(&mut self, text: &str, columns: usize, symbols: &Symbols) -> Vec<TextLine> {
         let text = text.replace('\t', "    ");
         let bare = text.trim_start();
         if bare.starts_with("```") || bare.starts_with("~~~") {

@@ -1,28 +1,29 @@
 //! The lines of a node's details: facts, fields and Markdown text.
 
+use super::DETAIL;
 use super::markdown::Fence;
-use crate::tui::job::Block;
+use super::request::Block;
+use super::state::pane;
 use crate::tui::pane_layout::PaneLayout;
 use crate::tui::state::State;
 use crate::tui::theme::Role;
-use crate::tui::view::detail::DETAIL;
 use crate::tui::words::{self, TextLine, wrapped};
 
 /// Number of lines at the current width.
-pub fn len(state: &State) -> usize {
+pub(super) fn len(state: &State) -> usize {
     let Some(rows) = PaneLayout::of(state).rows(DETAIL) else { return 0 };
     lines(state, usize::from(rows.width), usize::MAX).0.len()
 }
 
 /// The first lines, at least `wanted` if there are that many, and whether these are all.
-pub fn lines(state: &State, columns: usize, wanted: usize) -> (Vec<TextLine>, bool) {
+pub(super) fn lines(state: &State, columns: usize, wanted: usize) -> (Vec<TextLine>, bool) {
     let symbols = state.setup.symbols;
     let mut lines = Vec::new();
     let mut fence = Fence::default();
     if columns == 0 {
         return (lines, true);
     }
-    for block in state.detail.detail.iter().flat_map(|detail| &detail.blocks) {
+    for block in pane(state).detail.iter().flat_map(|detail| &detail.blocks) {
         if lines.len() >= wanted {
             return (lines, false);
         }

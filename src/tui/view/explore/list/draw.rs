@@ -1,15 +1,16 @@
 //! Draws the list of nodes with the search line above it.
 
-use super::names::{marked, names, role};
-use super::pen::Pen;
+use super::LIST;
+use super::state::pane;
 use crate::graph::NodeIx;
 use crate::query::{Matcher, Sort};
 use crate::text::grouped;
+use crate::tui::draw::names::{marked, names, role};
+use crate::tui::draw::pen::Pen;
 use crate::tui::kind_symbol::kind_symbol;
 use crate::tui::pane_layout;
 use crate::tui::state::Loading;
 use crate::tui::theme::Role;
-use crate::tui::view::explore::list::LIST;
 use crate::tui::words;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -17,9 +18,9 @@ use ratatui::text::{Line, Span};
 /// Columns that are not name, title or degree: cursor, mark, kind and blanks.
 const SYMBOLS: usize = 5;
 
-pub(in crate::tui) fn draw(pen: &mut Pen<'_>, area: Rect) {
+pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
-    let pane = &state.list;
+    let pane = pane(state);
     // The number of matches is final only when the search is complete.
     let more = if pane.listing.is_partial { pen.symbols.ellipsis } else { "" };
     let (shown, total) = (grouped(pane.fitting), grouped(pane.listing.total));

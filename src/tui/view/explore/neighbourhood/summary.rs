@@ -1,13 +1,14 @@
-//! The neighbourhood of the current node.
+//! The pane as data, for tests.
 
-use super::{address, word};
+use super::state::pane;
 use crate::graph::Direction;
 use crate::query::{NeighbourhoodItem, NeighbourhoodRow};
 use crate::tui::state::State;
+use crate::tui::summary::{address, word};
 use serde_json::{Value, json};
 
-pub(in crate::tui) fn summary(state: &State) -> Value {
-    let pane = &state.neighbourhood;
+pub(super) fn summary(state: &State) -> Value {
+    let pane = pane(state);
     json!({
         "root": pane.root.map(|root| address(&state.session.graph, root)),
         "rows": pane.list.rows.iter().map(|row| self::row(state, row)).collect::<Vec<_>>(),

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// One line of the detail.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Block {
+pub(super) enum Block {
     /// The title of the node.
     Title(String),
     Id(String),
@@ -34,22 +34,22 @@ pub enum Block {
 
 /// The node to read.
 #[derive(Debug, Clone)]
-pub struct DetailRequest {
-    pub root: PathBuf,
-    pub systems: Systems,
-    pub graph: Arc<Graph>,
-    pub node: NodeIx,
+pub(super) struct DetailRequest {
+    pub(super) root: PathBuf,
+    pub(super) systems: Systems,
+    pub(super) graph: Arc<Graph>,
+    pub(super) node: NodeIx,
     /// The edges that count for related nodes.
-    pub edges: EdgeFilter,
+    pub(super) edges: EdgeFilter,
     /// The doctor's report with the drift of nodes, once it is there.
-    pub report: Option<Arc<Report>>,
+    pub(super) report: Option<Arc<Report>>,
 }
 
 /// The detail of a node.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Detail {
-    pub node: NodeIx,
-    pub blocks: Vec<Block>,
+pub(super) struct Detail {
+    pub(super) node: NodeIx,
+    pub(super) blocks: Vec<Block>,
 }
 
 /// Maximum length of the text; longer files are truncated.
@@ -62,7 +62,7 @@ const MOST_CHANGED: usize = 8;
 const MOST_RELATED: usize = 5;
 
 impl DetailRequest {
-    pub fn read(&self) -> Detail {
+    pub(super) fn read(&self) -> Detail {
         let node = self.graph.node(self.node);
         let mut blocks = head(node);
         blocks.extend(self.drift(node));

@@ -1,11 +1,12 @@
-//! The list of nodes.
+//! The pane as data, for tests.
 
-use super::addresses;
+use super::state::pane;
 use crate::tui::state::State;
+use crate::tui::summary::addresses;
 use serde_json::{Value, json};
 
-pub(in crate::tui) fn summary(state: &State) -> Value {
-    let list = &state.list;
+pub(super) fn summary(state: &State) -> Value {
+    let list = pane(state);
     let (before, _) = list.prompt.parts();
     let rank =
         |ranking: &crate::query::Ranking| list.listing.nodes.iter().map(|node| ranking.of(*node)).collect::<Vec<_>>();
