@@ -16,7 +16,7 @@ pub use crate::system::check::CheckInput;
 
 use self::address::{Addresses, Ids};
 use crate::finding::{Finding, Findings, Severity, count_by_severity};
-use crate::graph::Graph;
+use crate::graph::{NEVER, UntilCancelled as _};
 use crate::query::Trust;
 use crate::system::check::{Disk, Summary};
 use crate::system::{Facts, Hashes, Systems};
@@ -28,33 +28,35 @@ use crate::workspace::Workspace;
 /// their edges.
 pub fn report(workspace: &Workspace) -> Report {
     let (root, boundary) = (&*workspace.root, &workspace.settings.boundary);
-    report_with(workspace, &Disk { root, boundary, hashes: &Hashes::default(), cancelled: &|| false })
+    let disk = Disk { root, boundary, hashes: &Hashes::default(), cancelled: NEVER };
+    report_with(workspace, &disk).expect("never cancelled")
 }
 
-/// Like [`report`], with a cache of file hashes.
-pub fn report_with(workspace: &Workspace, disk: &Disk<'_>) -> Report {
+/// Like [`report`], with a cache of file hashes; `None` if cancelled.
+pub fn report_with(workspace: &Workspace, disk: &Disk<'_>) -> Option<Report> {
     let systems = &workspace.settings.systems;
     let found = disk_facts(workspace, disk);
-    let report = with_input(workspace, &found, |input| examine(systems, input));
-    Report { disk: found, ..report }
+    let report = with_input(workspace, (&found, disk), |input| examine(systems, input))?;
+    Some(Report { disk: found, ..report })
 }
 
 /// Updates a report on the same graph after files outside the graph changed: only they are checked again.
-pub fn report_on_disk(before: &Report, workspace: &Workspace, disk: &Disk<'_>) -> Report {
+/// `None` if cancelled.
+pub fn report_on_disk(before: &Report, workspace: &Workspace, disk: &Disk<'_>) -> Option<Report> {
     let systems = &workspace.settings.systems;
     let found = disk_facts(workspace, disk);
-    let (findings, checks) = with_input(workspace, &found, |input| {
+    let (findings, checks) = with_input(workspace, (&found, disk), |input| {
         let again: Vec<_> = systems.iter().flat_map(|(_, system)| system.disk_findings(input)).collect();
         let lines: Vec<_> = systems.iter().filter_map(|(_, system)| system.disk_check()).collect();
         let is_other = |finding: &&Finding| !lines.contains(&finding.rule.check);
         let mut findings: Vec<_> = before.findings.iter().filter(is_other).cloned().collect();
-        findings.extend(with_addresses(input.graph, again, Ids::OfGraph));
+        findings.extend(with_addresses(input, again, Ids::OfGraph));
         findings.sort_by(Finding::report_order);
         let known = |name: &str| before.checks.iter().find(|check| check.name == name && !lines.contains(&name));
         let checks = checks(systems, input, &findings, known);
         (findings, checks)
     });
-    Report { ok: before.ok, checks, findings, disk: found }
+    (!(disk.cancelled)()).then(|| Report { ok: before.ok, checks, findings, disk: found })
 }
 
 /// What the systems find outside the graph; nothing if the graph shows the past, because those files have no history.
@@ -65,7 +67,11 @@ fn disk_facts(workspace: &Workspace, disk: &Disk<'_>) -> Facts {
     workspace.settings.systems.check_disk(&workspace.facts, disk)
 }
 
-fn with_input<T>(workspace: &Workspace, disk: &Facts, look: impl FnOnce(&CheckInput<'_>) -> T) -> T {
+fn with_input<T>(
+    workspace: &Workspace,
+    (facts, disk): (&Facts, &Disk<'_>),
+    look: impl FnOnce(&CheckInput<'_>) -> T,
+) -> T {
     let trust = trust(workspace, 0);
     look(&CheckInput {
         root: &workspace.root,
@@ -75,7 +81,8 @@ fn with_input<T>(workspace: &Workspace, disk: &Facts, look: impl FnOnce(&CheckIn
         findings: &workspace.findings,
         trust: &trust,
         boundary: &workspace.settings.boundary,
-        disk,
+        disk: facts,
+        cancelled: disk.cancelled,
     })
 }
 
@@ -144,7 +151,9 @@ fn general_summaries() -> [Summary; 5] {
             name: "ids",
             position: 10,
             applies: always,
-            subject: |input| text::count(input.graph.nodes().filter(|node| !node.is_missing()).count(), "id"),
+            subject: |input| {
+                text::count(input.graph.nodes().until(input.cancelled).filter(|node| !node.is_missing()).count(), "id")
+            },
             healthy: "each defined once",
         },
         Summary {
@@ -181,32 +190,37 @@ fn summaries(systems: &Systems) -> Vec<Summary> {
     all
 }
 
-/// Runs all checks.
-pub fn examine(systems: &Systems, input: &CheckInput<'_>) -> Report {
+/// Runs all checks; `None` if cancelled.
+pub fn examine(systems: &Systems, input: &CheckInput<'_>) -> Option<Report> {
+    let go_on = || (!(input.cancelled)()).then_some(());
     let mut added = Findings::default();
-    added.extend(ids::check(input.graph));
-    added.extend(references::dangling(input.graph));
-    added.extend(retractions::check(input.graph));
-    added.extend(vocabulary::check(systems, input.graph, input.trust));
+    added.extend(ids::check(input.graph, input.cancelled));
+    added.extend(references::dangling(input.graph, input.cancelled));
+    added.extend(retractions::check(input.graph, input.cancelled));
+    added.extend(vocabulary::check(systems, input.graph, input.trust, input.cancelled));
     for (_, system) in systems.iter() {
+        go_on()?;
         added.extend(system.check(input));
         added.extend(system.disk_findings(input));
     }
-    let mut findings = with_addresses(input.graph, input.findings.to_vec(), Ids::OfFile);
-    findings.extend(with_addresses(input.graph, added.into_vec(), Ids::OfGraph));
+    go_on()?;
+    let mut findings = with_addresses(input, input.findings.to_vec(), Ids::OfFile);
+    findings.extend(with_addresses(input, added.into_vec(), Ids::OfGraph));
+    go_on()?;
     findings.sort_by(Finding::report_order);
     let has_line = |finding: &Finding| summaries(systems).iter().any(|line| line.name == finding.rule.check);
     debug_assert!(findings.iter().all(has_line));
 
     let checks = checks(systems, input, &findings, |_| None);
+    go_on()?;
     let ok = findings.iter().all(|finding| finding.rule.severity != Severity::Error);
-    Report { ok, checks, findings, disk: Facts::default() }
+    Some(Report { ok, checks, findings, disk: Facts::default() })
 }
 
-/// Replaces the ids in findings with addresses.
-fn with_addresses(graph: &Graph, mut findings: Vec<Finding>, ids: Ids) -> Vec<Finding> {
-    let addresses = Addresses::new(graph);
-    for finding in &mut findings {
+/// Replaces the ids in findings with addresses, until cancelled.
+fn with_addresses(input: &CheckInput<'_>, mut findings: Vec<Finding>, ids: Ids) -> Vec<Finding> {
+    let addresses = Addresses::new(input.graph, input.cancelled);
+    for finding in findings.iter_mut().until(input.cancelled) {
         addresses.put_into(finding, ids);
     }
     findings

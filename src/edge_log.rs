@@ -22,6 +22,7 @@ pub use hold::finish_writes;
 pub use migrate::{IdMap, IdMapError, Migration, migrate_ids};
 pub use status::{ADDRESSED, Changed, Foreseen, StatusChange, StatusError, change_status, check_step, preview_status};
 
+use crate::graph::{Cancelled, NEVER};
 use crate::system::log::{LOG_FILE, Retraction, Retracts, Row};
 use crate::system::{Boundary, file};
 use crate::text::{is_unsafe, quoted};
@@ -48,15 +49,6 @@ pub struct EdgeLog {
     /// Whether a log that does not exist is created.
     creates: bool,
     patience: Duration,
-}
-
-#[derive(Debug, Clone)]
-pub struct NewEdge<'a> {
-    pub from: &'a str,
-    pub to: &'a str,
-    pub relation: &'a str,
-    pub actor: &'a str,
-    pub reason: Option<&'a str>,
 }
 
 #[derive(Debug, Clone)]
@@ -117,22 +109,11 @@ pub enum FieldError {
     Control { field: &'static str, text: String },
 }
 
-impl<'a> NewEdge<'a> {
-    /// The row for the log, if every field is valid.
-    pub fn row(&self, now: Millis) -> Result<Row<'a>, FieldError> {
-        for (field, text) in [("from", self.from), ("to", self.to), ("relation", self.relation), ("actor", self.actor)]
-        {
-            check_field(field, text)?;
-        }
-        Ok(Row {
-            ts: Some(time::format(now).into()),
-            from: Cow::Borrowed(self.from),
-            to: Cow::Borrowed(self.to),
-            relation: Cow::Borrowed(self.relation),
-            actor: Some(Cow::Borrowed(self.actor)),
-            reason: self.reason.map(Cow::Borrowed),
-        })
-    }
+/// Checks that every field of an edge may be written. A row without an actor lacks one.
+pub fn check_row(row: &Row<'_>) -> Result<(), FieldError> {
+    let actor = row.actor.as_deref().unwrap_or_default();
+    let fields = [("from", &*row.from), ("to", &*row.to), ("relation", &*row.relation), ("actor", actor)];
+    fields.into_iter().try_for_each(|(field, text)| check_field(field, text))
 }
 
 impl<'a> NewRetraction<'a> {
@@ -237,11 +218,24 @@ impl EdgeLog {
 
     /// Checks that the file contains an edge that matches and is not retracted.
     pub fn check_retractable(&self, retracts: &Retracts<'_>) -> Result<(), AppendError> {
-        let bytes = match file::read_bytes(&self.path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-            read => read.map_err(|cause| AppendError::Unreadable { path: self.path.clone(), cause })?,
+        self.check_retractable_cancellable(retracts, NEVER).expect("never cancelled")
+    }
+
+    /// Like [`Self::check_retractable`]; `None` if cancelled.
+    pub fn check_retractable_cancellable(
+        &self,
+        retracts: &Retracts<'_>,
+        cancelled: Cancelled<'_>,
+    ) -> Option<Result<(), AppendError>> {
+        let read = match file::read_bytes(&self.path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+            read => read.map_err(|cause| AppendError::Unreadable { path: self.path.clone(), cause }),
         };
-        match Standing::of(retracts, &bytes) {
+        let bytes = match read {
+            Ok(bytes) => bytes,
+            Err(error) => return Some(Err(error)),
+        };
+        Some(match Standing::of_cancellable(retracts, &bytes, cancelled)? {
             Standing::Stands(_) => Ok(()),
             Standing::Retracted(line) => Err(AppendError::Retracted { file: self.shown(&self.path), line }),
             Standing::Gone => {
@@ -249,7 +243,7 @@ impl EdgeLog {
                 let edge = format!("{} {relation} {}", quoted(from), quoted(to));
                 Err(AppendError::Gone { file: self.shown(&self.path), edge })
             }
-        }
+        })
     }
 
     /// Appends a row without an audit row.
@@ -305,7 +299,7 @@ mod tests {
         let holder = File::create(folder.path().join(LOG_FILE)).unwrap();
         holder.lock().unwrap();
         let log = EdgeLog { patience: Duration::ZERO, ..EdgeLog::of(folder.path()) };
-        let edge = NewEdge { from: "a", to: "b", relation: "led-to", actor: "tui", reason: None }.row(0).unwrap();
+        let edge = Row::new("a", "led-to", "b").by("tui").at(0);
         let said = [log.add(&edge, Instant::now()), log.retract(&retraction(), Instant::now())];
         for error in said.map(Result::unwrap_err) {
             assert!(

@@ -44,16 +44,19 @@ mod tree;
 mod typed;
 pub mod vocabulary;
 
-pub use argument::{Argument, Fallen, Fate, Voice, argument};
+pub use argument::{Argument, Fallen, Fate, Voice, argument, argument_cancellable};
 pub use confidence::Trust;
 pub use contradiction::{
     Contradiction, ContradictionKind, Contradictions, Faded, MOST_STEPS, contradictions, opposed_edges, two_sided,
+    two_sided_cancellable,
 };
-pub use cycle::{Class, Cycle, CycleMembers, CycleRequest, MOST_LOOKS, cycles, untrusted_in_cycles};
-pub use diff::{Diff, DiffGroup, diff};
+pub use cycle::{
+    Class, Cycle, CycleMembers, CycleRequest, MOST_LOOKS, cycles, cycles_cancellable, untrusted_in_cycles,
+};
+pub use diff::{Diff, DiffGroup, diff, diff_cancellable};
 pub use filter::{EdgeFilter, Implicit, NodeFilter, RelationFilter, Retracted};
 pub use fit::{Fit, Recognised, Usage, homes, recognise};
-pub use grouped::{RelationGroup, grouped, relations_in_use};
+pub use grouped::{RelationGroup, grouped, grouped_cancellable, relations_in_use};
 pub use history::{Happening, HistoryRequest, HistoryScope, history, in_words};
 pub use impact::{Direct, Event, Impact, Reach, Transitive, impact, impact_by};
 pub use last_answer::{LastResult, matching};
@@ -74,7 +77,7 @@ pub use related::{Related, related};
 pub use search::{Hit, Matcher, Names, SearchResult, search};
 pub use sentence::{Sentence, reading, sentence};
 pub use short_id::{Meant, common_start, is_short_for, meant, noun_of};
-pub use stats::{Stats, stats};
+pub use stats::{Stats, stats, stats_cancellable};
 pub use subgraph::{ProposedEdge, Subgraph};
 pub use suggest::{
     Evidence, Lookout, Mention, Named, Passage, Shared, SuggestRequest, Suggestion, Suggestions, mentioned_in, suggest,

@@ -62,7 +62,7 @@ pub use watched::{Area, FileSearch, Reach, Watched};
 use crate::document::{Answer, Section};
 use crate::finding::Finding;
 use crate::graph::relation::Relation;
-use crate::graph::{Graph, Node, NodeIx, SystemSpec};
+use crate::graph::{Cancelled, Graph, Node, NodeIx, SystemSpec};
 use crate::pack::Unpacker;
 use crate::query::{Contradiction, Impact, Task};
 use check::{CheckInput, Disk, Summary};
@@ -280,7 +280,13 @@ pub trait System: fmt::Debug + Send + Sync {
 
     /// What a change of a node concerns beside its dependents, for `impact`. Always the same lists: they are empty for a
     /// node of another system, and without a node, if only a part of it changes.
-    fn concerned<'g>(&self, _graph: &'g Graph, _node: Option<NodeIx>) -> Vec<Box<dyn Extra + 'g>> {
+    /// Incomplete if cancelled.
+    fn concerned<'g>(
+        &self,
+        _graph: &'g Graph,
+        _node: Option<NodeIx>,
+        _cancelled: Cancelled<'_>,
+    ) -> Vec<Box<dyn Extra + 'g>> {
         Vec::new()
     }
 

@@ -3,16 +3,16 @@
 
 mod toy;
 
-use crate::support::{Fixture, row};
+use crate::support::{Fixture, Screen, row};
 use refscope::doctor::{self, Status};
 use refscope::graph::{Edge, Graph};
-use refscope::query::{EdgeFilter, RelationFilter, Tree, search};
+use refscope::query::{Tree, search};
 use refscope::system::check::Disk;
 use refscope::system::question::{Argument, Arguments, QuestionInput};
 use refscope::system::{Hashes, Systems};
-use refscope::tui::job::{Block, DetailRequest};
 use refscope::workspace::watch::Scope;
 use refscope::workspace::{Boundary, Cache, Changes, Live, Opening, Progress, Refreshed, Workspace};
+use serde_json::json;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -150,18 +150,9 @@ fn a_question_of_its_own_is_answered_from_the_graph() {
 
 #[test]
 fn its_sections_about_a_node_are_in_the_detail() {
-    let workspace = load(&toys());
-    let node = workspace.graph.find("kite").unwrap().ix();
-    let request = DetailRequest {
-        root: workspace.root.clone(),
-        systems: workspace.settings.systems.clone(),
-        graph: Arc::clone(&workspace.graph),
-        node,
-        edges: EdgeFilter::of(RelationFilter::Any),
-        report: None,
-    };
-    let blocks = request.read().blocks;
-    let heading = Block::Heading("Playmates".to_owned());
-    let at = blocks.iter().position(|block| *block == heading).unwrap();
-    assert_eq!(blocks[at + 1], Block::Bullet("string".to_owned(), "needs".to_owned()));
+    let fixture = toys();
+    let screen = Screen::of_workspace(load(&fixture)).keys("/Blue kite<enter>");
+    let blocks = screen.says("detail", "blocks").as_array().unwrap().clone();
+    let at = blocks.iter().position(|block| *block == json!({ "heading": "Playmates" })).unwrap();
+    assert_eq!(blocks[at + 1], json!({ "bullet": ["string", "needs"] }));
 }

@@ -18,7 +18,8 @@ pub struct HistoryAnswer<'a> {
 
 impl<'a> HistoryAnswer<'a> {
     pub fn new(input: Input<'a>, request: &HistoryRequest<'_>, trust: Trust) -> Self {
-        Self { graph: input.graph, node: request.node, found: history(input.graph, request), trust }
+        let found = history(input.graph, request, input.cancelled).unwrap_or_default();
+        Self { graph: input.graph, node: request.node, found, trust }
     }
 
     pub fn is_empty(&self) -> bool {

@@ -7,7 +7,7 @@ use crate::document::{
 };
 use crate::format::json::{Each, Sink};
 use crate::graph::{Edge, EdgeIx, Graph, Node, NodeIx};
-use crate::query::{Direct, EdgeFilter, Event, Impact, Reach, Subgraph, Transitive, Trust, impact, impact_by};
+use crate::query::{Direct, EdgeFilter, Event, Impact, Reach, Subgraph, Transitive, Trust, impact_by};
 use crate::system::{Arguments, ChangedPart, Extra};
 use crate::text::grouped;
 use serde::ser::SerializeStruct as _;
@@ -39,12 +39,15 @@ impl<'a> ImpactAnswer<'a> {
         let asked = input.question().filter(|_| !options.is_empty());
         let changed_part = |asked| systems.iter().find_map(|(_, system)| system.changed_part(&asked, node, options));
         let part = asked.and_then(changed_part);
-        let found = match &part {
-            Some(part) => impact_by(graph, node, &request.edges, &part.concerns),
-            None => impact(graph, node, &request.edges),
+        let is_first: &dyn Fn(Edge<'_>) -> bool = match &part {
+            Some(part) => &part.concerns,
+            None => &|_| true,
         };
+        let found = impact_by(graph, node, &request.edges, is_first, input.cancelled);
+        let found = found.unwrap_or_else(|| Impact::none(node));
         let whole = part.is_none().then_some(node);
-        let mut extras: Vec<_> = systems.iter().flat_map(|(_, system)| system.concerned(graph, whole)).collect();
+        let concerned = systems.iter().flat_map(|(_, system)| system.concerned(graph, whole, input.cancelled));
+        let mut extras: Vec<_> = concerned.collect();
         if let Some(asked) = asked {
             extras.extend(systems.iter().flat_map(|(_, system)| system.impact_extras(&asked, &found, options)));
         }

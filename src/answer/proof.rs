@@ -6,7 +6,7 @@ use crate::doctor::{Proof, has_proof, proof};
 use crate::document::{Answer, Block, Document, EdgesWire, FindingWire, Role, Row, Section, beyond, step_row};
 use crate::finding::Finding;
 use crate::format::json::Sink;
-use crate::graph::{Direction, Edge, EdgeIx, Graph, Node};
+use crate::graph::{Cancelled, Direction, Edge, EdgeIx, Graph, Node, UntilCancelled as _};
 use crate::query::{Subgraph, Trust};
 use serde::Serialize;
 
@@ -25,10 +25,11 @@ pub struct ProofAnswer<'a> {
 impl<'a> ProofAnswer<'a> {
     pub fn new(input: Input<'a>, finding: &'a Finding, trust: Trust) -> Self {
         let (graph, workspace) = (input.graph, input.workspace);
-        let found = workspace.and_then(|workspace| proof(graph, workspace, trust.now, finding));
+        let found = workspace.and_then(|workspace| proof(graph, workspace, trust.now, finding, input.cancelled));
         let has_proof = workspace.is_some_and(|workspace| has_proof(&workspace.settings.systems, finding));
         let is_outdated = found.is_none() && has_proof;
-        let edges = if found.is_some() || is_outdated { Vec::new() } else { edges_there(graph, finding) };
+        let edges =
+            if found.is_some() || is_outdated { Vec::new() } else { edges_there(graph, finding, input.cancelled) };
         Self { graph, finding, trust, proof: found, edges, is_outdated }
     }
 
@@ -47,16 +48,16 @@ impl<'a> ProofAnswer<'a> {
 }
 
 /// The edges at the location of a finding; only those of its node, if there are any.
-fn edges_there(graph: &Graph, finding: &Finding) -> Vec<EdgeIx> {
+fn edges_there(graph: &Graph, finding: &Finding, cancelled: Cancelled<'_>) -> Vec<EdgeIx> {
     let is_there = |edge: &Edge<'_>| {
         finding.file.as_deref() == Some(edge.file()) && finding.line.is_some_and(|line| line == edge.line())
     };
     let node = finding.node.as_deref().and_then(|node| graph.find(node));
     let of_node = node.into_iter().flat_map(|node| [Direction::Out, Direction::In].map(|side| node.listed(side)));
-    let mut edges: Vec<_> = of_node.flatten().filter(|edge| is_there(&graph.edge(*edge))).collect();
+    let mut edges: Vec<_> = of_node.flatten().until(cancelled).filter(|edge| is_there(&graph.edge(*edge))).collect();
     // The finding may name no node, or a node that is not an end of the edge.
     if edges.is_empty() && finding.line.is_some() {
-        edges.extend(graph.edges().filter(is_there).map(Edge::ix));
+        edges.extend(graph.edges().until(cancelled).filter(is_there).map(Edge::ix));
     }
     edges
 }

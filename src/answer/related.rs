@@ -18,7 +18,7 @@ pub struct RelatedAnswer<'a> {
 impl<'a> RelatedAnswer<'a> {
     /// Finds at most `most` nodes over the edges that pass a filter.
     pub fn new(input: Input<'a>, node: NodeIx, edges: EdgeFilter, most: usize) -> Self {
-        let found = related(input.graph, node, &edges, most);
+        let found = related(input.graph, node, &edges, most, input.cancelled).unwrap_or_default();
         Self { graph: input.graph, node, edges, found }
     }
 

@@ -17,7 +17,7 @@ pub struct RelationsAnswer<'a> {
 
 impl<'a> RelationsAnswer<'a> {
     pub fn new(input: Input<'a>, extent: Extent) -> Self {
-        Self { entries: vocabulary(input.graph, extent) }
+        Self { entries: vocabulary(input.graph, extent, input.cancelled).unwrap_or_default() }
     }
 }
 

@@ -50,11 +50,9 @@ impl SuggestRequest {
             most: self.most,
             cancelled: input.cancelled,
         };
-        let found = match &self.usage {
-            Some(usage) => query::suggest(graph, usage, request),
-            None => query::suggest(graph, &Usage::of(graph), request),
-        };
-        (found, unread)
+        let counted = || Usage::of_cancellable(graph, input.cancelled).map(Arc::new);
+        let usage = self.usage.clone().or_else(counted);
+        (usage.and_then(|usage| query::suggest(graph, &usage, request)), unread)
     }
 }
 
@@ -112,7 +110,7 @@ impl<'a> SuggestAnswer<'a> {
         let first = Row::of(Line::of(Role::Strong, &format!("{:.2}", one.score))).phrase(link).to(other.ix());
         let first = (0..PROOF).fold(first, |row, _| row.detail(Line::new())).detail(number_of(other));
         let evidence = one.evidence.iter().flat_map(|evidence| self.evidence(other.ix(), evidence));
-        std::iter::once(first).chain(evidence).map(|row| row.proposing(proposed(one))).collect()
+        std::iter::once(first).chain(evidence).map(|row| row.proposing(one.into())).collect()
     }
 
     fn evidence(&self, other: NodeIx, evidence: &Evidence) -> Vec<Row> {
@@ -150,17 +148,14 @@ impl<'a> SuggestAnswer<'a> {
 /// Number of columns with the proof of an edge: file and line, actor and date, confidence, note.
 const PROOF: usize = 4;
 
-fn proposed(one: &Suggestion) -> ProposedEdge {
-    ProposedEdge { from: one.from, to: one.to, relation: one.relation.clone(), score: Some(one.score) }
-}
-
 impl Answer for SuggestAnswer<'_> {
     fn title(&self) -> String {
         format!("Suggestions for {}", called(self.graph.node(self.request.node)))
     }
 
     fn subgraph(&self, most: usize) -> Option<(&Graph, Subgraph)> {
-        let (node, proposed) = (self.request.node, self.found.listed.iter().take(most).map(proposed).collect());
+        let (node, proposed) =
+            (self.request.node, self.found.listed.iter().take(most).map(ProposedEdge::from).collect());
         Some((self.graph, Subgraph::new(self.graph, [node], []).with_roots([node]).with_proposed(proposed)))
     }
 

@@ -162,7 +162,7 @@ impl Context {
 
     pub(super) fn report(&self, workspace: &Workspace) -> Report {
         let hashes = self.hashes(workspace);
-        let report = doctor::report_with(workspace, &hashes.disk(workspace));
+        let report = doctor::report_with(workspace, &hashes.disk(workspace)).expect("never cancelled");
         hashes.save();
         report
     }

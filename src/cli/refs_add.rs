@@ -4,8 +4,9 @@ use super::Outcome;
 use super::args::RefsAddArgs;
 use super::context::{Context, find_if_any, say};
 use super::row;
-use crate::edge_log::{EdgeLog, NewEdge};
-use crate::query::advice::{Proposal, advise, id_in_log};
+use crate::edge_log::{EdgeLog, check_row};
+use crate::graph::Row;
+use crate::query::advice::{advise, id_in_log};
 use crate::time;
 
 pub(super) fn run(args: &RefsAddArgs, context: &mut Context) -> anyhow::Result<Outcome> {
@@ -17,16 +18,11 @@ pub(super) fn run(args: &RefsAddArgs, context: &mut Context) -> anyhow::Result<O
         }
     }
     let (from, to) = (id_in_log(graph, &args.from), id_in_log(graph, &args.to));
-    let edge = NewEdge {
-        from: &from,
-        to: &to,
-        relation: &args.relation,
-        actor: &args.row.actor,
-        reason: args.row.reason.as_deref(),
-    };
-    let row = edge.row(time::now())?;
+    let row = Row::new(from, &*args.relation, to).by(&*args.row.actor).because(args.row.reason.as_deref());
+    let row = row.at(time::now());
+    check_row(&row)?;
 
-    let advice = advise(graph, &Proposal { from: &from, to: &to, relation: &args.relation });
+    let advice = advise(graph, &row);
     for one in &advice {
         say("advice", &one.message);
     }

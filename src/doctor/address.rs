@@ -1,7 +1,7 @@
 //! Replaces the ids in findings with addresses that every command accepts.
 
 use crate::finding::Finding;
-use crate::graph::{Graph, Node, NodeIx};
+use crate::graph::{Cancelled, Graph, Node, NodeIx, UntilCancelled as _};
 use std::collections::HashMap;
 
 /// The meaning of the ids in a finding.
@@ -22,10 +22,11 @@ pub(super) struct Addresses<'g> {
 }
 
 impl<'g> Addresses<'g> {
-    pub(super) fn new(graph: &'g Graph) -> Self {
+    /// Incomplete if cancelled.
+    pub(super) fn new(graph: &'g Graph, cancelled: Cancelled<'_>) -> Self {
         let mut addresses = Self { graph, repos: HashMap::new(), in_repo: HashMap::new() };
         // Unless several repositories use the same id, every id is its own address.
-        let nodes = graph.has_namesakes().then(|| graph.nodes()).into_iter().flatten();
+        let nodes = graph.has_namesakes().then(|| graph.nodes()).into_iter().flatten().until(cancelled);
         for (node, repo) in nodes.filter_map(|node| Some((node, node.repo()?))) {
             addresses.repos.extend(node.file().map(|file| (file, repo)));
             addresses.in_repo.insert((repo, node.id_in_file()), node.ix());

@@ -1,7 +1,7 @@
 //! Ambiguous ids: used by several systems or several repositories.
 
 use crate::finding::{Finding, Rule, Severity, Subject};
-use crate::graph::{Graph, Node};
+use crate::graph::{Cancelled, Graph, Node, UntilCancelled as _};
 use crate::text::{either, grouped, listed, quoted};
 use std::collections::BTreeMap;
 
@@ -9,12 +9,13 @@ const AMBIGUOUS: Rule = Rule { code: "id-ambiguous", severity: Severity::Warning
 
 /// One finding for each bare id that several systems define, at the node that the bare id does not refer to, and one
 /// for each id that several repositories define.
-pub(super) fn check(graph: &Graph) -> Vec<Finding> {
-    let hidden = graph.nodes().filter(|node| !node.is_missing() && !node.is_external()).filter_map(|node| {
+pub(super) fn check(graph: &Graph, cancelled: Cancelled<'_>) -> Vec<Finding> {
+    let defined = graph.nodes().until(cancelled).filter(|node| !node.is_missing() && !node.is_external());
+    let hidden = defined.filter_map(|node| {
         let first = graph.with_id(node.id()).find(|other| !other.is_missing())?;
         (first.ix() != node.ix()).then(|| ambiguous(first, node))
     });
-    hidden.chain(of_repositories(graph)).collect()
+    hidden.chain(of_repositories(graph, cancelled)).collect()
 }
 
 fn ambiguous(first: Node<'_>, node: Node<'_>) -> Finding {
@@ -27,9 +28,9 @@ fn ambiguous(first: Node<'_>, node: Node<'_>) -> Finding {
 }
 
 /// One finding for each id that code maps of several repositories use, at the first of these nodes by name.
-fn of_repositories(graph: &Graph) -> impl Iterator<Item = Finding> {
+fn of_repositories(graph: &Graph, cancelled: Cancelled<'_>) -> impl Iterator<Item = Finding> {
     let mut by_id: BTreeMap<&str, Vec<Node<'_>>> = BTreeMap::new();
-    let nodes = graph.has_namesakes().then(|| graph.nodes()).into_iter().flatten();
+    let nodes = graph.has_namesakes().then(|| graph.nodes()).into_iter().flatten().until(cancelled);
     // Ids in namespaces always have a prefix.
     let nodes = nodes.filter(|node| !node.is_missing() && node.namespace().is_none());
     for node in nodes.filter(|node| node.id_in_file() != node.id()) {

@@ -2,10 +2,10 @@
 
 use super::{trust, vocabulary};
 use crate::finding::Finding;
-use crate::graph::Graph;
+use crate::graph::{Cancelled, Graph};
 use crate::query::{
-    Contradiction, Cycle, CycleRequest, EdgeFilter, MOST_LOOKS, MOST_STEPS, Orient, RelationFilter, Trust, cycles,
-    opposed_edges, two_sided,
+    Contradiction, Cycle, CycleRequest, EdgeFilter, MOST_LOOKS, MOST_STEPS, Orient, RelationFilter, Trust,
+    cycles_cancellable, opposed_edges, two_sided_cancellable,
 };
 use crate::system::Systems;
 use crate::system::check::first_inside;
@@ -34,8 +34,15 @@ pub fn has_proof(systems: &Systems, finding: &Finding) -> bool {
     cycle_codes(systems).chain(contradiction_codes(systems)).any(|code| code == finding.rule.code)
 }
 
-/// The edges that prove a finding about this graph; `None` if the finding no longer applies or has no proof.
-pub fn proof(graph: &Graph, workspace: &Workspace, now: Millis, finding: &Finding) -> Option<Proof> {
+/// The edges that prove a finding about this graph; `None` if the finding no longer applies or has no
+/// proof, or if cancelled.
+pub fn proof(
+    graph: &Graph,
+    workspace: &Workspace,
+    now: Millis,
+    finding: &Finding,
+    cancelled: Cancelled<'_>,
+) -> Option<Proof> {
     let systems = &workspace.settings.systems;
     if !has_proof(systems, finding) {
         return None;
@@ -50,7 +57,8 @@ pub fn proof(graph: &Graph, workspace: &Workspace, now: Millis, finding: &Findin
     if cycle_codes(systems).any(|code| code == finding.rule.code) {
         // A cycle counts whatever the confidence of its edges.
         let edges = EdgeFilter { trust: Trust { least: 0.0, ..trust }, ..edges };
-        let found = cycles(graph, &CycleRequest { edges, orient: Orient::Stored }, MOST_LOOKS);
+        let request = CycleRequest { edges, orient: Orient::Stored };
+        let found = cycles_cancellable(graph, &request, MOST_LOOKS, cancelled)?;
         let is_located_there = |one: &Cycle| {
             let first = first_inside(graph, one.class.as_ref()?, &one.nodes)?;
             let is_there = finding.file.as_deref() == Some(first.file()) && finding.line == Some(first.line());
@@ -60,7 +68,7 @@ pub fn proof(graph: &Graph, workspace: &Workspace, now: Millis, finding: &Findin
     }
     let of_systems = |one: &Contradiction| systems.iter().find_map(|(_, system)| system.contradiction(graph, one));
     let finding_of = |one: &Contradiction| of_systems(one).or_else(|| vocabulary::contradiction(graph, one));
-    let mut found = two_sided(graph, &edges, MOST_STEPS).found;
-    found.extend(opposed_edges(graph, &edges));
+    let mut found = two_sided_cancellable(graph, &edges, MOST_STEPS, cancelled)?.found;
+    found.extend(opposed_edges(graph, &edges, cancelled));
     found.into_iter().find(|one| finding_of(one).is_some_and(|found| is_it(&found))).map(Proof::Contradiction)
 }

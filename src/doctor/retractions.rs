@@ -1,7 +1,7 @@
 //! Retracted edges, and retractions that match no row.
 
 use crate::finding::{Finding, Rule, Severity};
-use crate::graph::Graph;
+use crate::graph::{Cancelled, Graph, UntilCancelled as _};
 use crate::text::{count, quoted};
 use std::collections::BTreeMap;
 
@@ -11,9 +11,9 @@ const UNMATCHED: Rule = Rule { code: "retraction-unmatched", severity: Severity:
 
 /// One note for each log with retracted edges, at the first of them, and one warning for each retraction that matches
 /// no row.
-pub(super) fn check(graph: &Graph) -> impl Iterator<Item = Finding> {
+pub(super) fn check(graph: &Graph, cancelled: Cancelled<'_>) -> impl Iterator<Item = Finding> {
     let mut by_log: BTreeMap<&str, (usize, u32)> = BTreeMap::new();
-    for edge in graph.retracted().filter(|edge| !edge.is_repeated()) {
+    for edge in graph.retracted().until(cancelled).filter(|edge| !edge.is_repeated()) {
         by_log.entry(edge.file()).or_insert((0, edge.line())).0 += 1;
     }
     let system = graph.registry().log_system().name();
@@ -22,7 +22,7 @@ pub(super) fn check(graph: &Graph) -> impl Iterator<Item = Finding> {
         let message = format!("{} {are} retracted; `refs ID --retracted` shows {them}", count(number, "edge"));
         Finding::new(&RETRACTED, system, message).in_file(file).at_line(first)
     });
-    let unmatched = graph.unmatched_retractions().map(move |one| {
+    let unmatched = graph.unmatched_retractions().until(cancelled).map(move |one| {
         let (from, to) = (quoted(one.from), quoted(one.to));
         let at = one.ts.map_or_else(|| "without ts".to_owned(), |ts| format!("with ts {}", quoted(&ts)));
         let message = format!("Retraction matches no row: {from} {} {to} {at}", one.relation);

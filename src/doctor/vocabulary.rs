@@ -2,7 +2,7 @@
 
 use crate::finding::{Finding, Rule, Severity, Subject};
 use crate::graph::relation::{Meaning, Relation, Spelling};
-use crate::graph::{Edge, Graph, SystemId};
+use crate::graph::{Cancelled, Edge, Graph, SystemId, UntilCancelled as _};
 use crate::query::advice::Fact;
 use crate::query::{Contradiction, ContradictionKind, EdgeFilter, RelationFilter, Trust, opposed_edges};
 use crate::system::Systems;
@@ -19,25 +19,26 @@ const OPPOSED: Rule = Rule { code: "relation-opposed", severity: Severity::Warni
 pub(super) const CYCLE_CODE: &str = CYCLE.code;
 pub(super) const OPPOSED_CODE: &str = OPPOSED.code;
 
-pub(super) fn check(systems: &Systems, graph: &Graph, trust: &Trust) -> Vec<Finding> {
-    let mut findings = synonyms(graph);
-    findings.extend(both_ways(graph));
+pub(super) fn check(systems: &Systems, graph: &Graph, trust: &Trust, cancelled: Cancelled<'_>) -> Vec<Finding> {
+    let mut findings = synonyms(graph, cancelled);
+    findings.extend(both_ways(graph, cancelled));
     // Systems with rules about cycles report their own.
     let silent = systems.iter().filter(|(_, system)| system.cycle_codes().is_empty()).map(|(id, _)| id);
-    findings.extend(silent.chain([SystemId::USER]).flat_map(|system| system_cycles(graph, &CYCLE, system)));
-    findings.extend(opposed(systems, graph, trust));
+    let cyclic = silent.chain([SystemId::USER]).flat_map(|system| system_cycles(graph, &CYCLE, system, cancelled));
+    findings.extend(cyclic);
+    findings.extend(opposed(systems, graph, trust, cancelled));
     findings
 }
 
 /// Nodes linked by relations that oppose each other, unless a system has a rule of its own for the pair.
-fn opposed(systems: &Systems, graph: &Graph, trust: &Trust) -> Vec<Finding> {
+fn opposed(systems: &Systems, graph: &Graph, trust: &Trust, cancelled: Cancelled<'_>) -> Vec<Finding> {
     let has_rule = |system| systems.get(system).is_some_and(|system| !system.contradiction_codes().is_empty());
     let is_general = |relation: &Relation| !relation.opposes.is_empty() && !has_rule(relation.system);
     if !graph.registry().relations().iter().any(is_general) {
         return Vec::new();
     }
     let edges = EdgeFilter { trust: *trust, ..EdgeFilter::of(RelationFilter::Any) };
-    opposed_edges(graph, &edges).iter().filter_map(|one| contradiction(graph, one)).collect()
+    opposed_edges(graph, &edges, cancelled).iter().filter_map(|one| contradiction(graph, one)).collect()
 }
 
 /// The finding for opposed edges between two nodes.
@@ -55,9 +56,9 @@ pub(super) fn contradiction(graph: &Graph, found: &Contradiction) -> Option<Find
 }
 
 /// The edges that people and agents wrote into the log.
-fn explicit(graph: &Graph) -> impl Iterator<Item = Edge<'_>> {
+fn explicit<'g>(graph: &'g Graph, cancelled: Cancelled<'_>) -> impl Iterator<Item = Edge<'g>> {
     let log = graph.registry().log_system();
-    graph.edges().filter(move |edge| edge.system() == log && !edge.is_implicit())
+    graph.edges().until(cancelled).filter(move |edge| edge.system() == log && !edge.is_implicit())
 }
 
 /// The relation that an edge should have, if it has a synonym.
@@ -67,13 +68,13 @@ fn canonical(edge: Edge<'_>) -> Option<Meaning<'_>> {
 
 /// Synonyms, unless the fact is also stored under its canonical relation: in an append-only log, that is how to fix
 /// one.
-fn synonyms(graph: &Graph) -> Vec<Finding> {
-    let suspects: Vec<_> = explicit(graph).filter(|edge| canonical(*edge).is_some()).collect();
+fn synonyms(graph: &Graph, cancelled: Cancelled<'_>) -> Vec<Finding> {
+    let suspects: Vec<_> = explicit(graph, cancelled).filter(|edge| canonical(*edge).is_some()).collect();
     if suspects.is_empty() {
         return Vec::new();
     }
     let canonical_facts: HashSet<Fact<'_>> =
-        explicit(graph).filter(|edge| canonical(*edge).is_none()).map(Fact::of).collect();
+        explicit(graph, cancelled).filter(|edge| canonical(*edge).is_none()).map(Fact::of).collect();
     let finding = |edge: Edge<'_>| {
         let canonical = canonical(edge)?;
         let verb = &*canonical.relation.name;
@@ -91,10 +92,10 @@ fn synonyms(graph: &Graph) -> Vec<Finding> {
 }
 
 /// Facts stored under a relation and again under its inverse.
-fn both_ways<'g>(graph: &'g Graph) -> Vec<Finding> {
+fn both_ways<'g>(graph: &'g Graph, cancelled: Cancelled<'_>) -> Vec<Finding> {
     let is_inverse = |edge: Edge<'_>| edge.meaning().is_some_and(|meaning| meaning.spelling == Spelling::Inverse);
     let inverse: HashMap<Fact<'_>, Edge<'_>> =
-        explicit(graph).filter(|edge| is_inverse(*edge)).map(|edge| (Fact::of(edge), edge)).collect();
+        explicit(graph, cancelled).filter(|edge| is_inverse(*edge)).map(|edge| (Fact::of(edge), edge)).collect();
     if inverse.is_empty() {
         return Vec::new();
     }
@@ -106,5 +107,5 @@ fn both_ways<'g>(graph: &'g Graph) -> Vec<Finding> {
         let message = format!("{} is also stored in reverse: {} ({place})", shown(edge), shown(*other));
         Some(at(&BOTH_WAYS, edge, message).suggest("one direction is enough; --direction in shows the other"))
     };
-    explicit(graph).filter(|edge| !is_inverse(*edge)).filter_map(finding).collect()
+    explicit(graph, cancelled).filter(|edge| !is_inverse(*edge)).filter_map(finding).collect()
 }

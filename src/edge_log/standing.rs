@@ -3,6 +3,7 @@
 //! The graph in memory can be older than the file: other programs edit, replace and retract. So the file itself is
 //! checked, with the same comparison that decides which rows a retraction matches.
 
+use crate::graph::{Cancelled, NEVER, UntilCancelled as _};
 use crate::system::log::{Entry, Retracts, records, without_mark};
 use memchr::{memchr, memmem};
 use std::ops::Range;
@@ -21,6 +22,11 @@ pub(super) enum Standing {
 impl Standing {
     /// The state of the rows that `retracts` matches, in the bytes of a log.
     pub(super) fn of(retracts: &Retracts<'_>, log: &[u8]) -> Self {
+        Self::of_cancellable(retracts, log, NEVER).expect("never cancelled")
+    }
+
+    /// Like [`Self::of`]; `None` if cancelled.
+    pub(super) fn of_cancellable(retracts: &Retracts<'_>, log: &[u8], cancelled: Cancelled<'_>) -> Option<Self> {
         let from = memmem::Finder::new(retracts.from.as_bytes());
         // An id can have another spelling only with escapes or invalid UTF-8. Most lines need not be parsed.
         let is_repaired = retracts.from.contains('\u{fffd}');
@@ -31,7 +37,7 @@ impl Standing {
         let mut standing = Self::Gone;
         let rows = without_mark(log);
         let mut next = log.len() - rows.len();
-        for (number, line) in (1..).zip(rows.split(|byte| *byte == b'\n')) {
+        for (number, line) in (1..).zip(rows.split(|byte| *byte == b'\n')).until(cancelled) {
             let start = next;
             next += line.len() + 1;
             if !may_name_it(line) {
@@ -42,12 +48,14 @@ impl Standing {
                 match record.content {
                     Ok(Entry::Edge(row)) if Retracts::of(&row) == *retracts => standing = Self::Stands(bytes),
                     // Retractions count anywhere, because merges can reorder the lines of a log.
-                    Ok(Entry::Retraction(other)) if other.retracts == *retracts => return Self::Retracted(number),
+                    Ok(Entry::Retraction(other)) if other.retracts == *retracts => {
+                        return Some(Self::Retracted(number));
+                    }
                     _ => {}
                 }
             }
         }
-        standing
+        (!cancelled()).then_some(standing)
     }
 }
 

@@ -25,7 +25,7 @@ use super::audit::{self, Trail};
 use super::hold::Hold;
 use super::lock::{self, LockedFile};
 use super::outside::Target;
-use super::{AppendError, EdgeLog, NewEdge, Stored, Written, leftovers, replace::Replacement};
+use super::{AppendError, EdgeLog, Stored, Written, check_row, leftovers, replace::Replacement};
 use crate::system::Statuses;
 use crate::system::kit::file;
 use crate::system::kit::frontmatter::Document;
@@ -256,14 +256,9 @@ fn edge_of<'a>(change: &StatusChange<'a>, now: Millis) -> Result<Option<Row<'a>>
         Some(responsible) if responsible == change.id => Err(StatusError::AddressesItself { id: change.id.to_owned() }),
         None => Ok(None),
         Some(responsible) => {
-            let edge = NewEdge {
-                from: responsible,
-                to: change.id,
-                relation: "addresses",
-                actor: change.actor,
-                reason: change.reason,
-            };
-            edge.row(now).map(Some).map_err(StatusError::Field)
+            let row = Row::new(responsible, "addresses", change.id).by(change.actor).because(change.reason).at(now);
+            check_row(&row).map_err(StatusError::Field)?;
+            Ok(Some(row))
         }
     }
 }

@@ -4,6 +4,7 @@
 //! do not need to know that it shows the past. Ids resolve to the same nodes as in the present (decision 0027).
 
 use super::batch::CodePlace;
+use super::cancel::{Cancelled, NEVER, UntilCancelled as _};
 use super::edge::{EdgeColumns, EdgeIx, NO_TIME};
 use super::merging::systems;
 use super::node::{MaybeNode, NodeColumns, NodeIx};
@@ -29,7 +30,7 @@ struct Selected {
 }
 
 impl Selected {
-    fn by(since: &[Millis], time: Millis) -> Self {
+    fn by(since: &[Millis], time: Millis, cancelled: Cancelled<'_>) -> Self {
         let mut old = Vec::with_capacity(since.len());
         let mut number = |(at, since): (usize, &Millis)| {
             if *since > time {
@@ -38,7 +39,7 @@ impl Selected {
             old.push(at as u32);
             old.len() as u32 - 1
         };
-        let new = since.iter().enumerate().map(&mut number).collect();
+        let new = since.iter().enumerate().until(cancelled).map(&mut number).collect();
         Self { old, new }
     }
 
@@ -73,25 +74,37 @@ impl Graph {
     /// The graph as of `time`. `timeline` must be that of this graph.
     #[must_use]
     pub fn as_of(&self, timeline: &Timeline, time: Millis) -> Self {
-        let (kept, kept_edges) =
-            rayon::join(|| Selected::by(&timeline.nodes, time), || Selected::by(&timeline.edges, time));
+        self.as_of_cancellable(timeline, time, NEVER).expect("never cancelled")
+    }
+
+    /// Like [`Self::as_of`]; `None` if cancelled, which is checked before each of the passes over all nodes or edges.
+    pub fn as_of_cancellable(&self, timeline: &Timeline, time: Millis, cancelled: Cancelled<'_>) -> Option<Self> {
+        let go_on = || (!cancelled()).then_some(());
+        let by = |since| Selected::by(since, time, cancelled);
+        let (kept, kept_edges) = rayon::join(|| by(&timeline.nodes), || by(&timeline.edges));
+        go_on()?;
         let edges = self.edges_as_of(timeline, time, &kept, &kept_edges);
+        go_on()?;
         let first_row = kept_edges.before(self.first_row);
         let (outgoing, incoming) = rows::both(&edges, kept.old.len(), first_row);
+        go_on()?;
         let mut repeated = FixedBitSet::with_capacity(edges.len());
-        let all = (0..kept.old.len() as u32).map(NodeIx);
+        let all = (0..kept.old.len() as u32).map(NodeIx).until(cancelled);
         rows::mark_repeated(&edges, &self.registry, all.map(|node| (node, outgoing.row(node))), &mut repeated);
+        go_on()?;
         rows::mark_restated(&edges, &self.registry, first_row, &mut repeated);
         let retracted = rows::retracted(&edges);
         let retracted_rows = retracted.outgoing.iter().map(|(node, row)| (*node, &row[..]));
         rows::mark_repeated(&edges, &self.registry, retracted_rows, &mut repeated);
+        go_on()?;
         let edges = EdgeColumns { repeated, ..edges };
         let nodes = self.nodes_as_of(&kept);
+        go_on()?;
         let systems = systems(&self.registry, &nodes, &edges);
         let next = |node: Option<NodeIx>| -> MaybeNode {
             std::iter::successors(node, |node| self.same_id[node.index()].get()).find_map(|node| kept.node(node)).into()
         };
-        Self {
+        Some(Self {
             registry: Arc::clone(&self.registry),
             words: self.words.clone(),
             outgoing,
@@ -106,7 +119,7 @@ impl Graph {
             as_of: Some(time),
             nodes,
             edges,
-        }
+        })
     }
 
     fn nodes_as_of(&self, kept: &Selected) -> NodeColumns {

@@ -4,6 +4,7 @@
 //! file's modification time on, unless it states a time itself. Content without a valid time has always existed
 //! (decision 0027).
 
+use super::cancel::{Cancelled, NEVER, UntilCancelled as _};
 use super::edge::{EdgeIx, NO_TIME};
 use super::intern::Sym;
 use super::node::NodeIx;
@@ -94,14 +95,15 @@ fn known(since: Millis) -> Option<Millis> {
 
 impl Graph {
     /// The files whose modification times a timeline needs: those with a node or edge that has no time of its own.
-    pub fn undated_files(&self) -> impl Iterator<Item = &str> {
-        self.undated().into_iter().map(|file| self.text(file))
+    /// Some of them are missing if cancelled.
+    pub fn undated_files(&self, cancelled: Cancelled<'_>) -> impl Iterator<Item = &str> {
+        self.undated(cancelled).into_iter().map(|file| self.text(file))
     }
 
-    fn undated(&self) -> HashSet<Sym> {
-        let nodes = self.nodes.file.iter().enumerate();
+    fn undated(&self, cancelled: Cancelled<'_>) -> HashSet<Sym> {
+        let nodes = self.nodes.file.iter().enumerate().until(cancelled);
         let of_nodes = nodes.filter(|(node, _)| !self.nodes.created.contains_key(&(*node as u32)));
-        let edges = runs::within(&self.edges.file, 0..self.first_row);
+        let edges = runs::within(&self.edges.file, 0..self.first_row).until(cancelled);
         let of_edges = edges.filter(|(run, _)| self.edges.millis[run.clone()].contains(&NO_TIME)).map(|(_, file)| file);
         of_nodes.filter_map(|(_, file)| *file).chain(of_edges).collect()
     }
@@ -109,29 +111,42 @@ impl Graph {
     /// Computes the timeline. `changed` returns the modification time of a file; without one, its content has always
     /// existed.
     pub fn timeline(&self, changed: impl Fn(&str) -> Option<Millis>) -> Timeline {
-        let undated = self.undated().into_iter();
+        self.timeline_cancellable(changed, NEVER).expect("never cancelled")
+    }
+
+    /// Like [`Self::timeline`]; `None` if cancelled.
+    pub fn timeline_cancellable(
+        &self,
+        changed: impl Fn(&str) -> Option<Millis>,
+        cancelled: Cancelled<'_>,
+    ) -> Option<Timeline> {
+        let undated = self.undated(cancelled).into_iter();
         let by_file: HashMap<Sym, Millis> =
             undated.filter_map(|file| Some((file, changed(self.text(file))?))).collect();
         let of_file = |file: Sym| by_file.get(&file).copied().unwrap_or(ALWAYS);
         // A log row without a time has always existed, whatever the modification time of the log.
         let mut edges = self.edges.millis.clone();
-        for (run, file) in runs::within(&self.edges.file, 0..self.first_row) {
+        for (run, file) in runs::within(&self.edges.file, 0..self.first_row).until(cancelled) {
             edges[run].iter_mut().filter(|since| **since == NO_TIME).for_each(|since| *since = of_file(file));
         }
         let defined = |(node, file): (usize, &Option<Sym>)| {
             let created = self.nodes.created.get(&(node as u32)).copied();
             created.or_else(|| by_file.get(&(*file)?).copied()).unwrap_or(UNKNOWN)
         };
-        let mut nodes: Vec<_> = self.nodes.file.iter().enumerate().map(defined).collect();
+        let mut nodes: Vec<_> = self.nodes.file.iter().enumerate().map(defined).until(cancelled).collect();
+        if cancelled() {
+            return None;
+        }
         // A node existed when an edge first referred to it, even if its file changed later.
-        for ((from, to), since) in self.edges.from.iter().zip(&self.edges.to).zip(&edges) {
+        for ((from, to), since) in self.edges.from.iter().zip(&self.edges.to).zip(&edges).until(cancelled) {
             for end in [from, to] {
                 let node = &mut nodes[end.index()];
                 *node = (*node).min(*since);
             }
         }
         nodes.iter_mut().filter(|since| **since == UNKNOWN).for_each(|since| *since = ALWAYS);
-        Timeline { nodes, edges, retractions: self.earliest_retractions() }
+        let retractions = self.earliest_retractions();
+        (!cancelled()).then_some(Timeline { nodes, edges, retractions })
     }
 
     /// For each retracted edge, the earliest retraction.

@@ -11,18 +11,10 @@ use super::near_verb::{NearVerb, near_verbs};
 use super::nearest::{self, Nearest};
 use super::short_id::{Meant, meant, noun_of};
 use crate::graph::relation::{Meaning, Relation, Spelling, Writer};
-use crate::graph::{Direction, Edge, Graph, Node, NodeIx, Registry, SystemId};
+use crate::graph::{Cancelled, Direction, Edge, Graph, NEVER, Node, NodeIx, Pace, Registry, Row, SystemId};
 use crate::text::{count, either, quoted};
 
 pub use fact::Fact;
-
-/// A proposed edge.
-#[derive(Debug, Clone, Copy)]
-pub struct Proposal<'a> {
-    pub from: &'a str,
-    pub to: &'a str,
-    pub relation: &'a str,
-}
 
 /// One piece of advice on a proposed edge.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,7 +25,7 @@ pub struct Advice {
     pub message: String,
     /// Whether the edge is refused unless the user forces it.
     pub refuses: bool,
-    /// A change to the proposal that resolves the advice, if there is one.
+    /// A change to the edge that resolves the advice, if there is one.
     pub fix: Option<Fix>,
 }
 
@@ -47,7 +39,7 @@ impl Advice {
     }
 }
 
-/// A change to a proposal that resolves the advice.
+/// A change to a proposed edge that resolves the advice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fix {
     /// Use this verb.
@@ -60,7 +52,7 @@ pub enum Fix {
     Target(String),
 }
 
-/// One end of a proposal.
+/// One end of a proposed edge.
 #[derive(Debug, Clone, Copy)]
 enum End {
     Source,
@@ -97,35 +89,40 @@ pub fn id_in_log(graph: &Graph, typed: &str) -> String {
 }
 
 /// Returns advice on adding the proposed edge; empty if there are no warnings.
-pub fn advise(graph: &Graph, proposal: &Proposal<'_>) -> Vec<Advice> {
-    let ends = [(End::Source, proposal.from), (End::Target, proposal.to)];
-    let mut advice: Vec<_> = ends.into_iter().filter_map(|(end, id)| unknown_id(graph, end, id)).collect();
-    advice.extend(ends.into_iter().filter_map(|(end, id)| ambiguous_id(graph, end, id)));
-    if proposal.from == proposal.to {
-        advice.push(Advice::new("self-loop", format!("the edge would link {} to itself", quoted(proposal.from))));
-    }
-    let homes = homes(graph, proposal);
-    advice.extend(verb(graph.registry(), &homes, proposal));
-    if let (Some(from), Some(to)) = (graph.find(proposal.from), graph.find(proposal.to)) {
-        let meaning = graph.registry().meaning_in_log(&homes, proposal.relation);
-        let fact = Fact::new(from.ix(), to.ix(), proposal.relation, meaning);
-        advice.extend(stored(graph, from, to, proposal.relation, fact));
-        if let Some(meaning) = meaning {
-            advice.extend(contradiction(graph, fact, meaning.relation));
-            advice.extend(cycle(graph, fact, meaning.relation));
-        }
-    }
-    advice
+pub fn advise(graph: &Graph, row: &Row<'_>) -> Vec<Advice> {
+    advise_cancellable(graph, row, NEVER).expect("never cancelled")
 }
 
-fn unknown_id(graph: &Graph, end: End, id: &str) -> Option<Advice> {
+/// Like [`advise`]; returns `None` if cancelled.
+pub fn advise_cancellable(graph: &Graph, row: &Row<'_>, cancelled: Cancelled<'_>) -> Option<Vec<Advice>> {
+    let ends = [(End::Source, &*row.from), (End::Target, &*row.to)];
+    let mut advice: Vec<_> = ends.into_iter().filter_map(|(end, id)| unknown_id(graph, end, id, cancelled)).collect();
+    advice.extend(ends.into_iter().filter_map(|(end, id)| ambiguous_id(graph, end, id)));
+    if row.from == row.to {
+        advice.push(Advice::new("self-loop", format!("the edge would link {} to itself", quoted(&row.from))));
+    }
+    let homes = homes(graph, row);
+    advice.extend(verb(graph.registry(), &homes, row));
+    if let (Some(from), Some(to)) = (graph.find(&row.from), graph.find(&row.to)) {
+        let meaning = graph.registry().meaning_in_log(&homes, &row.relation);
+        let fact = Fact::new(from.ix(), to.ix(), &row.relation, meaning);
+        advice.extend(stored(graph, from, to, &row.relation, fact));
+        if let Some(meaning) = meaning {
+            advice.extend(contradiction(graph, fact, meaning.relation));
+            advice.extend(cycle(graph, fact, meaning.relation, cancelled));
+        }
+    }
+    (!cancelled()).then_some(advice)
+}
+
+fn unknown_id(graph: &Graph, end: End, id: &str, cancelled: Cancelled<'_>) -> Option<Advice> {
     match meant(graph, id) {
         Meant::One(node) if !node.is_missing() => return None,
         // An ambiguous id has its own advice.
         Meant::Several(_) | Meant::Shared(_) => return None,
         Meant::One(_) | Meant::Nothing => {}
     }
-    let nearest = Nearest::new(graph).to(id);
+    let nearest = Nearest::new_cancellable(graph, cancelled)?.to(id);
     let hint = nearest::hint(&nearest).map(|hint| format!("; {hint}")).unwrap_or_default();
     let advice = Advice::new("unknown-id", format!("unknown {} {}{hint}", end.name(), quoted(id)));
     Some(advice.fixed_by(nearest.first().map(|id| end.fix(id))))
@@ -154,29 +151,29 @@ fn ambiguous_id(graph: &Graph, end: End, id: &str) -> Option<Advice> {
 }
 
 /// The systems of both ends, whose vocabularies apply. Undefined ids belong to the reference graph.
-pub(super) fn homes(graph: &Graph, proposal: &Proposal<'_>) -> Vec<SystemId> {
+pub(super) fn homes(graph: &Graph, row: &Row<'_>) -> Vec<SystemId> {
     let registry = graph.registry();
     let system = |id: &str| {
         let named = || registry.split(id).map(|(system, _)| system);
         graph.find(id).map(Node::system).or_else(named).unwrap_or_else(|| registry.log_system())
     };
-    let mut homes = vec![system(proposal.from), system(proposal.to)];
+    let mut homes = vec![system(&row.from), system(&row.to)];
     homes.dedup();
     homes
 }
 
 /// Advice on the verb itself.
-fn verb(registry: &Registry, homes: &[SystemId], proposal: &Proposal<'_>) -> Option<Advice> {
-    let written = quoted(proposal.relation);
-    let anywhere = registry.of_any_system(proposal.relation);
+fn verb(registry: &Registry, homes: &[SystemId], row: &Row<'_>) -> Option<Advice> {
+    let written = quoted(&row.relation);
+    let anywhere = registry.of_any_system(&row.relation);
     let is_reserved =
         |relation: &Relation| relation.writer == Writer::Infrastructure && homes.contains(&relation.system);
     if anywhere.is_some_and(is_reserved) {
         let message = format!("{written} is reserved for infrastructure; people and agents must not use it");
         return Some(Advice { refuses: true, ..Advice::new("reserved", message) });
     }
-    let Some(meaning) = registry.meaning(homes, proposal.relation) else {
-        return outside_vocabulary(registry, homes, proposal, anywhere);
+    let Some(meaning) = registry.meaning(homes, &row.relation) else {
+        return outside_vocabulary(registry, homes, row, anywhere);
     };
     let relation = meaning.relation;
     if relation.writer == Writer::Files {
@@ -190,7 +187,7 @@ fn verb(registry: &Registry, homes: &[SystemId], proposal: &Proposal<'_>) -> Opt
             (format!("{written} is a synonym of {verb}, which queries look for"), Fix::Relation(verb.to_owned()))
         }
         Spelling::Inverse => {
-            let (from, to) = (quoted(proposal.to), quoted(proposal.from));
+            let (from, to) = (quoted(&row.to), quoted(&row.from));
             let message = format!("{written} is the inverse of {verb}; write {from} {verb} {to}");
             (message, Fix::Turn(verb.to_owned()))
         }
@@ -202,16 +199,16 @@ fn verb(registry: &Registry, homes: &[SystemId], proposal: &Proposal<'_>) -> Opt
 fn outside_vocabulary(
     registry: &Registry,
     homes: &[SystemId],
-    proposal: &Proposal<'_>,
+    row: &Row<'_>,
     foreign: Option<&Relation>,
 ) -> Option<Advice> {
-    let verb = proposal.relation;
+    let verb = &row.relation;
     let allows = |system: &SystemId| registry.spec(*system)?.is_extension.map(|is_extension| is_extension(verb));
     if homes.iter().any(|system| allows(system) == Some(true)) {
         return None;
     }
     if let Some(near) = near_verbs(registry, homes, verb).into_iter().find(|near| !near.is_exact(verb)) {
-        return Some(misspelt(near, proposal));
+        return Some(misspelt(near, row));
     }
     let owners = homes.iter().copied().chain([SystemId::USER]);
     let mut known = Vec::new();
@@ -236,8 +233,8 @@ fn outside_vocabulary(
 }
 
 /// Advice on a verb that is close to a known one.
-fn misspelt(near: NearVerb<'_>, proposal: &Proposal<'_>) -> Advice {
-    let (verb, word) = (quoted(proposal.relation), quoted(near.word));
+fn misspelt(near: NearVerb<'_>, row: &Row<'_>) -> Advice {
+    let (verb, word) = (quoted(&row.relation), quoted(near.word));
     let name = &*near.relation.name;
     let (meant, because, fix) = match near.spelling {
         Spelling::Own => (name.to_owned(), String::new(), Fix::Relation(name.to_owned())),
@@ -245,7 +242,7 @@ fn misspelt(near: NearVerb<'_>, proposal: &Proposal<'_>) -> Advice {
             (name.to_owned(), format!("{verb} looks like {word}, a synonym; "), Fix::Relation(name.to_owned()))
         }
         Spelling::Inverse => {
-            let meant = format!("{} {name} {}", quoted(proposal.to), quoted(proposal.from));
+            let meant = format!("{} {name} {}", quoted(&row.to), quoted(&row.from));
             (meant, format!("{verb} looks like {word}, the inverse of {name}; "), Fix::Turn(name.to_owned()))
         }
     };
@@ -297,8 +294,8 @@ fn contradiction(graph: &Graph, proposed: Fact<'_>, relation: &Relation) -> Opti
 }
 
 /// Advice if the edge would close a cycle over the verbs of its class and their synonyms.
-fn cycle(graph: &Graph, fact: Fact<'_>, relation: &Relation) -> Option<Advice> {
-    if !leads_back(graph, fact, relation) {
+fn cycle(graph: &Graph, fact: Fact<'_>, relation: &Relation, cancelled: Cancelled<'_>) -> Option<Advice> {
+    if !leads_back(graph, fact, relation, cancelled) {
         return None;
     }
     let (from, to) = ends_in_class(fact, relation);
@@ -309,9 +306,10 @@ fn cycle(graph: &Graph, fact: Fact<'_>, relation: &Relation) -> Option<Advice> {
     Some(Advice::new("cycle", message))
 }
 
-fn leads_back(graph: &Graph, fact: Fact<'_>, relation: &Relation) -> bool {
+fn leads_back(graph: &Graph, fact: Fact<'_>, relation: &Relation, cancelled: Cancelled<'_>) -> bool {
+    let mut pace = Pace::new(cancelled);
     let (from, to) = ends_in_class(fact, relation);
-    Class::of(relation).is_some_and(|class| from != to && class.leads(graph, to, from))
+    Class::of(relation).is_some_and(|class| from != to && class.leads(graph, to, from, || pace.is_over()))
 }
 
 /// The ends of a fact in the direction of the class of its relation.
@@ -324,7 +322,7 @@ fn ends_in_class(fact: Fact<'_>, relation: &Relation) -> (NodeIx, NodeIx) {
 pub(super) fn closes_cycle(graph: &Graph, from: NodeIx, to: NodeIx, verb: &str) -> bool {
     let homes = [from, to].map(|end| graph.node(end).system());
     let meaning = graph.registry().meaning_in_log(&homes, verb);
-    meaning.is_some_and(|meaning| leads_back(graph, Fact::new(from, to, verb, Some(meaning)), meaning.relation))
+    meaning.is_some_and(|meaning| leads_back(graph, Fact::new(from, to, verb, Some(meaning)), meaning.relation, NEVER))
 }
 
 #[cfg(test)]
@@ -336,7 +334,7 @@ mod tests {
     fn codes(edges: &[(&str, &str, &str, &str)], proposal: (&str, &str, &str)) -> Vec<&'static str> {
         let graph = graph_of(&["a", "b", "c"], edges);
         let (from, to, relation) = proposal;
-        advise(&graph, &Proposal { from, to, relation }).into_iter().map(|advice| advice.code).collect()
+        advise(&graph, &Row::new(from, relation, to)).into_iter().map(|advice| advice.code).collect()
     }
 
     #[test]
@@ -382,7 +380,7 @@ mod tests {
         let graph = graph_from([batch_of(UNIT, 0, &units.map(|id| (id, id)), &[])]);
         let written = ["0196d9", "unit:0196d9", "0196c8", units[0]].map(|typed| id_in_log(&graph, typed));
         assert_eq!(written, [units[2], units[2], "0196c8", units[0]]);
-        let advice = advise(&graph, &Proposal { from: units[2], to: "0196c8", relation: "supports" });
+        let advice = advise(&graph, &Row::new(units[2], "supports", "0196c8"));
         let said: Vec<_> = advice.iter().map(|one| (one.code, one.refuses)).collect();
         assert_eq!(said, [("ambiguous-id", true)]);
     }
@@ -392,7 +390,7 @@ mod tests {
         let unit = |relation: &str, edges: &[(&str, &str, &str, &str)]| {
             let nodes = [("u", "u"), ("v", "v")];
             let graph = graph_from([batch_of(UNIT, 0, &nodes, edges), batch_of(REFERENCE, 0, &[("a", "a")], &[])]);
-            advise(&graph, &Proposal { from: "u", to: "v", relation })
+            advise(&graph, &Row::new("u", relation, "v"))
         };
         let codes = |advice: Vec<Advice>| advice.into_iter().map(|one| one.code).collect::<Vec<_>>();
         assert_eq!(codes(unit("supports", &[])), [] as [&str; 0]);
@@ -411,7 +409,7 @@ mod tests {
         let graph =
             graph_from([batch_of(UNIT, 0, &[("u", "u")], &[]), batch_of(REFERENCE, 0, &[("a", "a"), ("b", "b")], &[])]);
         let refuses = |from, to| {
-            let advice = advise(&graph, &Proposal { from, to, relation: "notifies" });
+            let advice = advise(&graph, &Row::new(from, "notifies", to));
             advice.iter().any(|one| one.refuses)
         };
         assert!(refuses("a", "u") && refuses("u", "a") && refuses("a", "unit:undefined"));
@@ -423,7 +421,7 @@ mod tests {
         let nodes = [("x", "x"), ("y", "y")];
         let model = graph_from([batch_of(YGGDRASIL, 0, &nodes, &[("x", "y", "uses", "")])]);
         let codes = |graph: &Graph, relation| {
-            let advice = advise(graph, &Proposal { from: "y", to: "x", relation });
+            let advice = advise(graph, &Row::new("y", relation, "x"));
             advice.into_iter().map(|one| one.code).collect::<Vec<_>>()
         };
         assert_eq!(codes(&model, "calls"), ["cycle"]);
@@ -443,7 +441,7 @@ mod tests {
     fn advice_on_a_misspelt_verb_suggests_the_correct_one() {
         let graph = graph_of(&["a", "b"], &[]);
         for relation in ["Led-To", "led_to", "lead-to", "LED TO"] {
-            let advice = advise(&graph, &Proposal { from: "a", to: "b", relation });
+            let advice = advise(&graph, &Row::new("a", relation, "b"));
             assert!(advice[0].message.starts_with("did you mean led-to? "), "{advice:?}");
         }
     }
@@ -451,13 +449,13 @@ mod tests {
     #[test]
     fn advice_on_an_unknown_id_suggests_the_closest() {
         let graph = graph_of(&["fix-cache", "b"], &[]);
-        let advice = advise(&graph, &Proposal { from: "fix-cahce", to: "b", relation: "led-to" });
+        let advice = advise(&graph, &Row::new("fix-cahce", "led-to", "b"));
         assert!(advice[0].message.contains("did you mean \"fix-cache\"?"), "{advice:?}");
     }
     fn fixes(proposal: (&str, &str, &str)) -> Vec<Option<Fix>> {
         let graph = graph_of(&["fix-cache", "morning-signal"], &[]);
         let (from, to, relation) = proposal;
-        advise(&graph, &Proposal { from, to, relation }).into_iter().map(|advice| advice.fix).collect()
+        advise(&graph, &Row::new(from, relation, to)).into_iter().map(|advice| advice.fix).collect()
     }
 
     #[test]

@@ -21,7 +21,7 @@ use super::contradiction::causing_and_preventing;
 use super::filter::EdgeFilter;
 use super::sieve::Sieve;
 use crate::graph::relation::Argues;
-use crate::graph::{EdgeIx, Graph, NodeIx};
+use crate::graph::{Cancelled, EdgeIx, Graph, NEVER, NodeIx, Pace, UntilCancelled as _};
 
 /// All nodes that take part in the argument about a claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -117,6 +117,17 @@ impl Stance {
 /// Evaluates the argument about a claim over these edges. Each stance of a node is listed once, by a shortest chain.
 /// The claim itself has no other stance.
 pub fn argument(graph: &Graph, claim: NodeIx, edges: &EdgeFilter) -> Argument {
+    argument_cancellable(graph, claim, edges, NEVER).expect("never cancelled")
+}
+
+/// Like [`argument`]; returns `None` if cancelled.
+pub fn argument_cancellable(
+    graph: &Graph,
+    claim: NodeIx,
+    edges: &EdgeFilter,
+    cancelled: Cancelled<'_>,
+) -> Option<Argument> {
+    let mut pace = Pace::new(cancelled);
     let sieve = Sieve::new(graph, edges);
     let towards = Towards::new(graph, &sieve);
     let mut steps = Steps::default();
@@ -126,6 +137,9 @@ pub fn argument(graph: &Graph, claim: NodeIx, edges: &EdgeFilter) -> Argument {
     steps.start(claim);
     let mut done = 0;
     while let Some(stance) = walked.get(done).copied() {
+        if pace.is_over() {
+            return None;
+        }
         let node = steps.node(done);
         let mut meet = |other: NodeIx, next: Stance, edge: EdgeIx| {
             if other != claim && stances[other.index()] & next.bit() == 0 {
@@ -150,10 +164,13 @@ pub fn argument(graph: &Graph, claim: NodeIx, edges: &EdgeFilter) -> Argument {
         }
         done += 1;
     }
-    let mut both_sides = on_both_sides(graph, &sieve, claim);
+    let mut both_sides = on_both_sides(graph, &sieve, claim, cancelled);
+    if cancelled() {
+        return None;
+    }
     both_sides.extend(causing_and_preventing(graph, edges, claim));
     let list = |wanted: Stance| {
-        let places = (0..).zip(&walked).filter(|(_, stance)| **stance == wanted).map(|(at, _)| at);
+        let places = (0..).zip(&walked).until(cancelled).filter(|(_, stance)| **stance == wanted).map(|(at, _)| at);
         let mut voices: Vec<Voice> = places
             .filter_map(|at: u32| {
                 let (node, edge, distance) = steps.at(at)?;
@@ -166,11 +183,18 @@ pub fn argument(graph: &Graph, claim: NodeIx, edges: &EdgeFilter) -> Argument {
     };
     let [supporting, against, questions, refinements, premises] =
         [Stance::For, Stance::Against, Stance::Asks, Stance::Narrows, Stance::Under].map(list);
-    let falls = falls::falls(graph, claim, &towards, &mut steps);
-    Argument { claim, supporting, against, questions, refinements, premises, falls, steps }
+    let falls = falls::falls(graph, claim, &towards, &mut steps, cancelled)?;
+    Some(Argument { claim, supporting, against, questions, refinements, premises, falls, steps })
 }
 
 impl Argument {
+    /// An argument that no node takes part in.
+    pub fn none(claim: NodeIx) -> Self {
+        let [supporting, against, questions, refinements, premises] = Default::default();
+        let (falls, steps) = (Vec::new(), Steps::default());
+        Self { claim, supporting, against, questions, refinements, premises, falls, steps }
+    }
+
     /// The edges of the chain from a node to the claim, in this order. Edges among premises point away from the claim,
     /// but consecutive edges always share a node.
     pub fn chain(&self, voice: &Voice) -> Vec<EdgeIx> {

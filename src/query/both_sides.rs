@@ -10,7 +10,7 @@
 
 use super::sieve::Sieve;
 use crate::graph::relation::Argues;
-use crate::graph::{Direction, Edge, EdgeIx, Graph, NodeIx};
+use crate::graph::{Cancelled, Direction, Edge, EdgeIx, Graph, NodeIx, Pace};
 use hashbrown::{HashMap, HashSet};
 use std::collections::VecDeque;
 
@@ -25,9 +25,14 @@ pub(super) fn is_chain(role: Option<Argues>) -> bool {
     matches!(role, Some(Argues::For | Argues::Narrows | Argues::Follows))
 }
 
-/// The units on both sides of a claim, over the edges that the sieve keeps.
-pub(super) fn on_both_sides(graph: &Graph, sieve: &Sieve<'_>, claim: NodeIx) -> HashSet<NodeIx> {
-    let mut walk = ChainSearch::new(graph, sieve, usize::MAX);
+/// The units on both sides of a claim, over the edges that the sieve keeps; none if cancelled.
+pub(super) fn on_both_sides(
+    graph: &Graph,
+    sieve: &Sieve<'_>,
+    claim: NodeIx,
+    cancelled: Cancelled<'_>,
+) -> HashSet<NodeIx> {
+    let mut walk = ChainSearch::new(graph, sieve, usize::MAX, cancelled);
     walk.both(claim).unwrap_or_default()
 }
 
@@ -42,16 +47,18 @@ pub(super) struct Resting {
 /// Units that rebut a claim, nearest first, each with its first step towards the rebuttal.
 pub(super) type Rebutting = Vec<(NodeIx, EdgeIx)>;
 
-/// Searches with a budget of edges to visit. Methods that spend from it return `None` once it is used up.
+/// Searches with a budget of edges to visit. Methods that spend from it return `None` once it is used up, or the search
+/// is cancelled.
 pub(super) struct ChainSearch<'g> {
     pub(super) graph: &'g Graph,
     pub(super) sieve: &'g Sieve<'g>,
     steps: usize,
+    pace: Pace<'g>,
 }
 
 impl<'g> ChainSearch<'g> {
-    pub(super) fn new(graph: &'g Graph, sieve: &'g Sieve<'g>, steps: usize) -> Self {
-        Self { graph, sieve, steps }
+    pub(super) fn new(graph: &'g Graph, sieve: &'g Sieve<'g>, steps: usize, cancelled: Cancelled<'g>) -> Self {
+        Self { graph, sieve, steps, pace: Pace::new(cancelled) }
     }
 
     fn both(&mut self, claim: NodeIx) -> Option<HashSet<NodeIx>> {
@@ -126,6 +133,9 @@ impl<'g> ChainSearch<'g> {
     }
 
     pub(super) fn spend(&mut self, steps: usize) -> Option<()> {
+        if self.pace.is_over() {
+            return None;
+        }
         self.steps = self.steps.checked_sub(steps)?;
         Some(())
     }

@@ -14,7 +14,7 @@ mod times;
 
 use super::filter::EdgeFilter;
 use super::sieve::Sieve;
-use crate::graph::{Direction, EdgeIx, Graph, NodeIx};
+use crate::graph::{Cancelled, Direction, EdgeIx, Graph, NEVER, NodeIx, UntilCancelled as _};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contradiction {
@@ -53,7 +53,7 @@ impl ContradictionKind {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Contradictions {
     /// First all units that contradict themselves by their own references, then those that do so through chains, claim
     /// by claim in stored order, then opposed edges of the same two nodes.
@@ -85,16 +85,27 @@ pub fn contradictions(graph: &Graph, edges: &EdgeFilter, faded: Faded, most_step
 
 /// Contradictions of nodes on both sides of a claim only.
 pub fn two_sided(graph: &Graph, edges: &EdgeFilter, most_steps: usize) -> Contradictions {
+    two_sided_cancellable(graph, edges, most_steps, NEVER).expect("never cancelled")
+}
+
+/// Like [`two_sided`]; returns `None` if cancelled.
+pub fn two_sided_cancellable(
+    graph: &Graph,
+    edges: &EdgeFilter,
+    most_steps: usize,
+    cancelled: Cancelled<'_>,
+) -> Option<Contradictions> {
     let sieve = Sieve::new(graph, edges);
-    let mut found = direct::search(graph, &sieve);
-    let chained = sides::search(graph, &sieve, &found, most_steps);
+    let mut found = direct::search(graph, &sieve, cancelled);
+    let chained = sides::search(graph, &sieve, &found, most_steps, cancelled);
     found.extend(chained.found);
-    Contradictions { found, left_out: chained.left_out }
+    (!cancelled()).then_some(Contradictions { found, left_out: chained.left_out })
 }
 
 /// Contradictions between opposed edges of the same two nodes only (`times` and `opposed`), sorted by their nodes.
-pub fn opposed_edges(graph: &Graph, edges: &EdgeFilter) -> Vec<Contradiction> {
-    times::among(graph.edges(), edges, Faded::Counts)
+/// Incomplete if cancelled.
+pub fn opposed_edges(graph: &Graph, edges: &EdgeFilter, cancelled: Cancelled<'_>) -> Vec<Contradiction> {
+    times::among(graph.edges().until(cancelled), edges, Faded::Counts)
 }
 
 /// The nodes that both cause and prevent this one at the same time.

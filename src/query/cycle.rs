@@ -18,7 +18,9 @@ use super::filter::{EdgeFilter, RelationFilter, touches_opaque};
 use super::lineage::Orient;
 use super::sieve::{Meanings, Sieve};
 use crate::graph::relation::{Meaning, Relation, Text};
-use crate::graph::{Direction, Edge, EdgeIx, Graph, NodeIx, Registry, SystemId, cycles_of};
+use crate::graph::{
+    Cancelled, Direction, Edge, EdgeIx, Graph, NEVER, NodeIx, Pace, Registry, SystemId, UntilCancelled as _, cycles_of,
+};
 use fixedbitset::FixedBitSet;
 use std::cmp::Reverse;
 
@@ -57,15 +59,19 @@ impl Class {
         edge.meaning().is_some_and(|meaning| is_own(meaning.relation)) && !touches_opaque(edge)
     }
 
-    /// The strongly connected components over edges of this class, each in ascending order.
-    pub fn groups(&self, graph: &Graph) -> Vec<Vec<NodeIx>> {
-        let links = graph.edges().filter(|edge| self.keeps(*edge)).map(|edge| ends(edge, is_turned(edge)));
-        cycles_of(&links.collect::<Vec<_>>())
+    /// The strongly connected components over edges of this class, each in ascending order. `None` if
+    /// cancelled.
+    pub fn groups(&self, graph: &Graph, cancelled: Cancelled<'_>) -> Option<Vec<Vec<NodeIx>>> {
+        let links =
+            graph.edges().until(cancelled).filter(|edge| self.keeps(*edge)).map(|edge| ends(edge, is_turned(edge)));
+        let links: Vec<_> = links.collect();
+        (!cancelled()).then(|| cycles_of(&links))
     }
 
     /// Whether `to` is reachable from `from` over edges of this class, each taken in the direction of the class.
-    pub fn leads(&self, graph: &Graph, from: NodeIx, to: NodeIx) -> bool {
-        self.reached(graph, from, Direction::Out, |node| node == to).contains(to.index())
+    /// `is_over` ends the search early.
+    pub fn leads(&self, graph: &Graph, from: NodeIx, to: NodeIx, mut is_over: impl FnMut() -> bool) -> bool {
+        self.reached(graph, from, Direction::Out, |node| node == to || is_over()).contains(to.index())
     }
 
     /// The nodes reachable from `from` over edges of this class, `from` included, along the direction of the class or
@@ -124,26 +130,35 @@ pub const MOST_LOOKS: usize = 50_000_000;
 /// Returns every cycle, class by class, largest first. Visits each edge once, plus at most about `budget` edges
 /// while searching for shortest cycles.
 pub fn cycles(graph: &Graph, request: &CycleRequest, budget: usize) -> Vec<Cycle> {
+    cycles_cancellable(graph, request, budget, NEVER).expect("never cancelled")
+}
+
+/// Like [`cycles`]; returns `None` if cancelled.
+pub fn cycles_cancellable(
+    graph: &Graph,
+    request: &CycleRequest,
+    budget: usize,
+    cancelled: Cancelled<'_>,
+) -> Option<Vec<Cycle>> {
     let sieve = Sieve::new(graph, &request.edges);
-    let kept = graph.edges().filter(|edge| !edge.is_repeated() && sieve.keeps(*edge));
+    let kept = graph.edges().until(cancelled).filter(|edge| !edge.is_repeated() && sieve.keeps(*edge));
     let turned = match request.orient {
         // Acyclicity is about the meaning of the verbs, so edges are turned into the direction of their class even here.
         Orient::Stored => Meanings::those(graph.registry(), |meaning| meaning.is_some_and(Meaning::is_turned_in_class)),
         Orient::Meaning => request.orient.turned(graph.registry()),
     };
-    let mut search = Search { graph, trust: &request.edges.trust, turned, budget };
+    let mut search = Search { graph, trust: &request.edges.trust, turned, budget, cancelled };
     if request.edges.relations != RelationFilter::Any {
         return search.among(None, kept);
     }
     let suspects: Vec<_> =
         kept.filter(|edge| edge.meaning().is_some_and(|one| one.relation.acyclic.is_some())).collect();
-    let classes = Class::all(graph.registry()).into_iter();
-    classes
-        .flat_map(|class| {
-            let own: Vec<_> = suspects.iter().copied().filter(|edge| class.keeps(*edge)).collect();
-            search.among(Some(&class), own.into_iter())
-        })
-        .collect()
+    let mut found = Vec::new();
+    for class in Class::all(graph.registry()) {
+        let own = suspects.iter().copied().until(cancelled).filter(|edge| class.keeps(*edge));
+        found.extend(search.among(Some(&class), own)?);
+    }
+    Some(found)
 }
 
 /// Counts the edges that [`cycles`] skips only because their confidence is too low.
@@ -173,14 +188,19 @@ struct Search<'g> {
     /// Meanings that are followed against their stored direction.
     turned: Meanings,
     budget: usize,
+    cancelled: Cancelled<'g>,
 }
 
 impl<'g> Search<'g> {
-    fn among(&mut self, class: Option<&Class>, edges: impl Iterator<Item = Edge<'g>>) -> Vec<Cycle> {
+    /// The cycles of these edges; `None` if cancelled.
+    fn among(&mut self, class: Option<&Class>, edges: impl Iterator<Item = Edge<'g>>) -> Option<Vec<Cycle>> {
         let links: Vec<_> = edges.filter_map(|edge| self.link(edge)).collect();
+        if (self.cancelled)() {
+            return None;
+        }
         let groups = cycles_of(&links.iter().map(|link| (link.from, link.to)).collect::<Vec<_>>());
         if groups.is_empty() {
-            return Vec::new();
+            return Some(Vec::new());
         }
         // The component number of each node.
         let mut group_of = vec![u32::MAX; self.graph.node_count()];
@@ -202,14 +222,15 @@ impl<'g> Search<'g> {
         });
         inside.dedup_by_key(|link| (link.from, link.to));
         let each = inside.chunk_by(|one, other| group(one.from) == group(other.from));
-        let mut cycles: Vec<_> =
-            groups.into_iter().zip(each).map(|(nodes, links)| self.cycle(class.cloned(), nodes, links)).collect();
+        let each = groups.into_iter().zip(each);
+        let cycles = each.map(|(nodes, links)| self.cycle(class.cloned(), nodes, links));
+        let mut cycles = cycles.collect::<Option<Vec<_>>>()?;
         cycles.sort_by_key(|cycle| Reverse(cycle.nodes.len()));
-        cycles
+        Some(cycles)
     }
 
-    fn cycle(&mut self, class: Option<Class>, nodes: Vec<NodeIx>, links: &[Link]) -> Cycle {
-        let found = shortest::shortest_cycle(&nodes, links, &mut self.budget);
+    fn cycle(&mut self, class: Option<Class>, nodes: Vec<NodeIx>, links: &[Link]) -> Option<Cycle> {
+        let found = shortest::shortest_cycle(&nodes, links, &mut self.budget, &mut Pace::new(self.cancelled))?;
         let doubt = |ix: &EdgeIx| {
             let edge = self.graph.edge(*ix);
             (self.confidence(*ix), Reverse(edge.millis()), Reverse(*ix))
@@ -219,7 +240,7 @@ impl<'g> Search<'g> {
             one.0.total_cmp(&other.0).then_with(|| (one.1, one.2).cmp(&(other.1, other.2)))
         });
         let weakest = *weakest.expect("a cycle has an edge");
-        Cycle { class, nodes, links: links.len(), shortest: found.way, is_proven: found.is_proven, weakest }
+        Some(Cycle { class, nodes, links: links.len(), shortest: found.way, is_proven: found.is_proven, weakest })
     }
 
     /// The link along which an edge is followed. `None` for a symmetric edge, which would be a trivial cycle.

@@ -5,7 +5,7 @@
 //! of the later one.
 
 use super::filter::EdgeFilter;
-use crate::graph::{Edge, EdgeIx, Graph, NodeIx, Retracted, Sym, Timeline, Ts};
+use crate::graph::{Cancelled, Edge, EdgeIx, Graph, NEVER, NodeIx, Retracted, Sym, Timeline, Ts, UntilCancelled as _};
 use crate::time::Millis;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -58,13 +58,18 @@ impl Diff {
 
 /// Computes the changes since a given time.
 pub fn diff(graph: &Graph, timeline: &Timeline, from: Millis) -> Diff {
-    let mut nodes: Vec<_> =
-        graph.nodes().map(|node| node.ix()).filter(|node| !timeline.has_node(*node, from)).collect();
+    diff_cancellable(graph, timeline, from, NEVER).expect("never cancelled")
+}
+
+/// Like [`diff`]; returns `None` if cancelled.
+pub fn diff_cancellable(graph: &Graph, timeline: &Timeline, from: Millis, cancelled: Cancelled<'_>) -> Option<Diff> {
+    let all = graph.nodes().map(|node| node.ix()).until(cancelled);
+    let mut nodes: Vec<_> = all.filter(|node| !timeline.has_node(*node, from)).collect();
     nodes.sort_by_key(|node| timeline.node(*node));
-    let (came, retracted) = changes(graph, &Since { timeline, from });
+    let (came, retracted) = changes(graph, &Since { timeline, from }, cancelled)?;
     let mut groups: HashMap<_, DiffGroup> = HashMap::new();
     let empty = |(actor, relation)| DiffGroup { actor, relation, came: Vec::new(), retracted: Vec::new() };
-    for edge in came {
+    for edge in came.into_iter().until(cancelled) {
         let key = (graph.edge(edge).actor_sym(), graph.edge(edge).relation_sym());
         groups.entry(key).or_insert_with(|| empty(key)).came.push(edge);
     }
@@ -73,6 +78,9 @@ pub fn diff(graph: &Graph, timeline: &Timeline, from: Millis) -> Diff {
         let key = (actor, graph.edge(edge).relation_sym());
         groups.entry(key).or_insert_with(|| empty(key)).retracted.push(edge);
     }
+    if cancelled() {
+        return None;
+    }
     let mut groups: Vec<_> = groups.into_values().collect();
     for group in &mut groups {
         group.came.sort_by_key(|edge| (timeline.edge(*edge), *edge));
@@ -80,7 +88,7 @@ pub fn diff(graph: &Graph, timeline: &Timeline, from: Millis) -> Diff {
     }
     let words = |group: &DiffGroup| (group.actor.map(|actor| graph.text(actor)), graph.text(group.relation));
     groups.sort_by_cached_key(|group| (Reverse(group.came.len() + group.retracted.len()), words(group)));
-    Diff { nodes, groups }
+    Some(Diff { nodes, groups })
 }
 
 /// A point in time, with the timeline to look it up in.
@@ -110,15 +118,16 @@ impl Since<'_> {
     }
 }
 
-/// The added and the retracted edges.
-fn changes(graph: &Graph, since: &Since<'_>) -> (Vec<EdgeIx>, Vec<EdgeIx>) {
+/// The added and the retracted edges; `None` if cancelled.
+fn changes(graph: &Graph, since: &Since<'_>, cancelled: Cancelled<'_>) -> Option<(Vec<EdgeIx>, Vec<EdgeIx>)> {
     // Only few edges repeat another one or are retracted: only these have to be grouped.
-    let few = || graph.edges_from(0).filter(|edge| edge.is_repeated() || edge.is_retracted());
+    let all = || graph.edges_from(0).until(cancelled);
+    let few = || all().filter(|edge| edge.is_repeated() || edge.is_retracted());
     let facts: HashSet<Fact<'_>> = few().map(Fact::of).collect();
     let nodes: HashSet<NodeIx> = few().flat_map(|edge| [edge.from().ix(), edge.to().ix()]).collect();
     let (mut came, mut retracted) = (Vec::new(), Vec::new());
     let mut together: HashMap<Fact<'_>, Vec<Edge<'_>>> = HashMap::new();
-    for edge in graph.edges_from(0) {
+    for edge in all() {
         let may_be = !nodes.is_empty() && nodes.contains(&edge.from().ix());
         match may_be.then(|| Fact::of(edge)).filter(|fact| facts.contains(fact)) {
             Some(fact) => together.entry(fact).or_default().push(edge),
@@ -129,7 +138,7 @@ fn changes(graph: &Graph, since: &Since<'_>) -> (Vec<EdgeIx>, Vec<EdgeIx>) {
         came.extend(since.came(same));
         retracted.extend(since.retracted(same));
     }
-    (came, retracted)
+    (!cancelled()).then_some((came, retracted))
 }
 
 /// Key under which edges are equal.

@@ -5,7 +5,7 @@
 
 use super::near_verb::{near_verbs, verb_distance};
 use crate::graph::relation::{Meaning, Relation, Spelling, Text, Writer};
-use crate::graph::{Graph, Node, NodeIx, Registry, SystemId};
+use crate::graph::{Cancelled, Graph, NEVER, Node, NodeIx, Registry, SystemId, UntilCancelled as _};
 use hashbrown::HashMap;
 use std::cmp::Reverse;
 
@@ -70,23 +70,31 @@ impl Usage {
     /// Counts all edges in one pass. A synonym counts for its canonical verb, with the ends swapped if it is an
     /// inverse; a symmetric edge counts in both directions. Verbs that people may not write are not counted.
     pub fn of(graph: &Graph) -> Self {
+        Self::of_cancellable(graph, NEVER).expect("never cancelled")
+    }
+
+    /// Like [`Self::of`]; `None` if cancelled.
+    pub fn of_cancellable(graph: &Graph, cancelled: Cancelled<'_>) -> Option<Self> {
         let mut usage = Self::default();
-        let kinds: Vec<_> = graph.nodes().map(|node| usage.number_of(graph, node)).collect();
+        let kinds: Vec<_> = graph.nodes().until(cancelled).map(|node| usage.number_of(graph, node)).collect();
+        if cancelled() {
+            return None;
+        }
         let mut raw: HashMap<_, usize> = HashMap::new();
-        for edge in graph.edges().filter(|edge| !edge.is_implicit() && !edge.is_repeated()) {
+        for edge in graph.edges().until(cancelled).filter(|edge| !edge.is_implicit() && !edge.is_repeated()) {
             let [from, to] = [edge.from(), edge.to()].map(|node| kinds[node.ix().index()]);
             // A vocabulary contains each verb once, so verb and system determine the meaning.
             let system = edge.meaning().map(|meaning| meaning.relation.system);
             *raw.entry((from, to, edge.relation_sym(), system)).or_default() += 1;
         }
-        for ((from, to, verb, system), edges) in raw {
+        for ((from, to, verb, system), edges) in raw.into_iter().until(cancelled) {
             let written = graph.text(verb);
             let meaning = system.and_then(|system| graph.registry().meaning(&[system], written));
             if meaning.is_none_or(|meaning| meaning.relation.writer == Writer::Anyone) {
                 usage.count(from, to, written, meaning, edges);
             }
         }
-        usage
+        (!cancelled()).then_some(usage)
     }
 
     fn number_of(&mut self, graph: &Graph, node: Node<'_>) -> KindIx {

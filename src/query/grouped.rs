@@ -2,7 +2,7 @@
 
 use super::confidence::Trust;
 use crate::graph::relation::Spelling;
-use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, Sym};
+use crate::graph::{Cancelled, Direction, Edge, EdgeIx, Graph, NEVER, Node, Sym, UntilCancelled as _};
 use hashbrown::{HashMap, HashSet};
 
 /// The edges of one relation.
@@ -19,20 +19,34 @@ pub struct RelationGroup<'g> {
 
 /// The distinct, sufficiently trusted edges of a node in one direction, grouped by relation and sorted by name.
 pub fn grouped<'g>(graph: &'g Graph, node: Node<'g>, direction: Direction, trust: &Trust) -> Vec<RelationGroup<'g>> {
-    grouped_where(graph, node, direction, |edge| trust.keeps(edge) && !edge.is_retracted())
+    grouped_cancellable(graph, node, direction, trust, NEVER).expect("never cancelled")
 }
 
-/// Like [`grouped`] with a custom filter; retracted edges come last.
+/// Like [`grouped`]; returns `None` if cancelled.
+pub fn grouped_cancellable<'g>(
+    graph: &'g Graph,
+    node: Node<'g>,
+    direction: Direction,
+    trust: &Trust,
+    cancelled: Cancelled<'_>,
+) -> Option<Vec<RelationGroup<'g>>> {
+    let keeps = |edge| trust.keeps(edge) && !edge.is_retracted();
+    let groups = grouped_where(graph, node, direction, keeps, cancelled);
+    (!cancelled()).then_some(groups)
+}
+
+/// Like [`grouped`] with a custom filter; retracted edges come last. Incomplete if cancelled.
 pub(super) fn grouped_where<'g>(
     graph: &'g Graph,
     node: Node<'g>,
     direction: Direction,
     keeps: impl Fn(Edge<'g>) -> bool,
+    cancelled: Cancelled<'_>,
 ) -> Vec<RelationGroup<'g>> {
     // Keyed by symbol, because a hub has many edges and few verbs.
     let mut by_relation: HashMap<Sym, Vec<EdgeIx>> = HashMap::new();
     let all = node.listed(direction).chain(node.listed_retracted(direction));
-    for ix in all.filter(|ix| keeps(graph.edge(*ix))) {
+    for ix in all.until(cancelled).filter(|ix| keeps(graph.edge(*ix))) {
         by_relation.entry(graph.edge(ix).relation_sym()).or_default().push(ix);
     }
     let group = |(relation, edges): (Sym, Vec<EdgeIx>)| {

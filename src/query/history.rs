@@ -6,7 +6,7 @@
 use super::filter::is_in_layer;
 use super::log_query::LogQuery;
 use crate::graph::relation::Spelling;
-use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, NodeIx, RetractionRow};
+use crate::graph::{Cancelled, Direction, Edge, EdgeIx, Graph, Node, NodeIx, RetractionRow, UntilCancelled as _};
 use crate::time::Millis;
 use std::cmp::Reverse;
 
@@ -43,8 +43,8 @@ pub struct HistoryRequest<'q> {
 }
 
 /// Returns the matching entries, newest first. At the same time, the later line of the log is newer. Entries without a
-/// readable time come last.
-pub fn history(graph: &Graph, request: &HistoryRequest<'_>) -> Vec<Happening> {
+/// readable time come last. `None` if cancelled.
+pub fn history(graph: &Graph, request: &HistoryRequest<'_>, cancelled: Cancelled<'_>) -> Option<Vec<Happening>> {
     let mut found = Vec::new();
     let is_wanted = |time: Option<Millis>| request.since.is_none_or(|since| time.is_some_and(|time| time >= since));
     let is_in = |node: Node<'_>| request.layer.is_none_or(|layer| is_in_layer(node, layer));
@@ -58,11 +58,13 @@ pub fn history(graph: &Graph, request: &HistoryRequest<'_>) -> Vec<Happening> {
         }
     };
     match request.node {
-        None if request.scope == HistoryScope::ByLog => graph.edges_from(first_row).for_each(&mut meet),
-        None => graph.edges_from(0).for_each(&mut meet),
-        Some(node) => edges_about(graph, node).for_each(&mut meet),
+        None if request.scope == HistoryScope::ByLog => {
+            graph.edges_from(first_row).until(cancelled).for_each(&mut meet);
+        }
+        None => graph.edges_from(0).until(cancelled).for_each(&mut meet),
+        Some(node) => edges_about(graph, node).until(cancelled).for_each(&mut meet),
     }
-    let rows = graph.retractions().enumerate();
+    let rows = graph.retractions().enumerate().until(cancelled);
     let about = |row: &RetractionRow<'_>| {
         request.node.is_none_or(|node| row.ends.is_some_and(|(from, to)| from == node || to == node))
     };
@@ -73,9 +75,12 @@ pub fn history(graph: &Graph, request: &HistoryRequest<'_>) -> Vec<Happening> {
     let is_meant = |row: &RetractionRow<'_>| is_wanted(row.written) && about(row) && is_in_layer_of(row);
     let rows = rows.filter(|(_, row)| is_meant(row) && request.query.keeps_retraction(row));
     found.extend(rows.map(|(at, row)| (row.written, row.line, Happening::Retracted(at))));
+    if cancelled() {
+        return None;
+    }
     // Most logs are already in order, which the sort detects in one pass.
     found.sort_by_key(|one| Reverse(*one));
-    found.into_iter().map(|(_, _, happening)| happening).collect()
+    Some(found.into_iter().map(|(_, _, happening)| happening).collect())
 }
 
 /// Every edge with this node at one end, once each, including retracted and repeated edges.

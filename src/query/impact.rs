@@ -13,7 +13,7 @@ use self::weight::weigh;
 use super::filter::EdgeFilter;
 use super::sieve::Sieve;
 use crate::graph::relation::{Dependent, Spelling};
-use crate::graph::{Direction, Edge, EdgeIx, Graph, NodeIx};
+use crate::graph::{Cancelled, Direction, Edge, EdgeIx, Graph, NEVER, NodeIx, Pace};
 use fixedbitset::FixedBitSet;
 use hashbrown::HashMap;
 
@@ -66,6 +66,11 @@ pub struct Transitive {
 }
 
 impl Impact {
+    /// No dependents.
+    pub fn none(root: NodeIx) -> Self {
+        Self { root, direct: Vec::new(), transitive: Vec::new(), events: Vec::new(), reaches: HashMap::new() }
+    }
+
     /// The edges of the most reliable path from the changed node to a dependent, in this order.
     pub fn because(&self, node: NodeIx) -> Vec<EdgeIx> {
         let mut way = Vec::new();
@@ -86,11 +91,19 @@ impl Impact {
 
 /// Finds everything that depends on a node, over the relations that express dependence in their systems.
 pub fn impact(graph: &Graph, root: NodeIx, edges: &EdgeFilter) -> Impact {
-    impact_by(graph, root, edges, &|_| true)
+    impact_by(graph, root, edges, &|_| true, NEVER).expect("never cancelled")
 }
 
-/// Impact of a change to part of a node: its dependents by edges that pass `first`, and their dependents.
-pub fn impact_by(graph: &Graph, root: NodeIx, edges: &EdgeFilter, first: &dyn Fn(Edge<'_>) -> bool) -> Impact {
+/// Impact of a change to part of a node: its dependents by edges that pass `first`, and their dependents. `None` if
+/// cancelled.
+pub fn impact_by(
+    graph: &Graph,
+    root: NodeIx,
+    edges: &EdgeFilter,
+    first: &dyn Fn(Edge<'_>) -> bool,
+    cancelled: Cancelled<'_>,
+) -> Option<Impact> {
+    let mut pace = Pace::new(cancelled);
     let sieve = Sieve::new(graph, edges);
     let steps = Steps { graph, sieve: &sieve, root, first };
     let mut met = FixedBitSet::with_capacity(graph.node_count());
@@ -104,6 +117,9 @@ pub fn impact_by(graph: &Graph, root: NodeIx, edges: &EdgeFilter, first: &dyn Fn
         step += 1;
         let mut next = Vec::new();
         for node in frontier {
+            if pace.is_over() {
+                return None;
+            }
             for (dependent, edge) in steps.dependents(node) {
                 if step == 1 && dependent != root {
                     directly.push((dependent, edge));
@@ -117,7 +133,7 @@ pub fn impact_by(graph: &Graph, root: NodeIx, edges: &EdgeFilter, first: &dyn Fn
         frontier = next;
     }
     let reaches = if graph.has_confidence() {
-        weigh(&steps, &edges.trust)
+        weigh(&steps, &edges.trust, cancelled)?
     } else {
         nodes.iter().map(|(node, _, via, edge)| (*node, Reach { weight: 1.0, via: *via, edge: *edge })).collect()
     };
@@ -130,7 +146,8 @@ pub fn impact_by(graph: &Graph, root: NodeIx, edges: &EdgeFilter, first: &dyn Fn
     let mut transitive: Vec<_> = farther.map(transitive).collect();
     transitive.sort_by_key(|one| (one.distance, graph.node(one.node).id(), one.node));
 
-    Impact { root, direct, transitive, events: events(graph, root, &|edge| sieve.keeps(edge) && first(edge)), reaches }
+    let events = events(graph, root, &|edge| sieve.keeps(edge) && first(edge));
+    (!cancelled()).then_some(Impact { root, direct, transitive, events, reaches })
 }
 
 /// Enumerates dependents for the searches.

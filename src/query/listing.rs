@@ -8,7 +8,7 @@ use super::filter::is_in_layer;
 use super::rank::Ranking;
 use super::search::Names;
 use super::typed::{Typed, typed};
-use crate::graph::{Direction, Graph, Node, NodeIx, Registry, SystemId};
+use crate::graph::{Cancelled, Direction, Graph, Node, NodeIx, Registry, SystemId, UntilCancelled as _};
 use crate::text;
 use fixedbitset::FixedBitSet;
 use std::cmp::Reverse;
@@ -201,7 +201,7 @@ pub struct Listing {
 pub fn listing(
     names: &Names,
     request: &ListRequest<'_>,
-    cancelled: &(dyn Fn() -> bool + Sync),
+    cancelled: Cancelled<'_>,
     early: &dyn Fn(Listing),
 ) -> Option<Listing> {
     let graph = &**names.graph();
@@ -210,7 +210,7 @@ pub fn listing(
     let fits = |node: Node<'_>| query.keeps(node, request.checked);
     let words: Vec<&str> = query.words.iter().map(String::as_str).collect();
     let mut nodes: Vec<NodeIx> = if words.is_empty() {
-        graph.nodes().filter(|node| fits(*node)).map(Node::ix).collect()
+        graph.nodes().until(cancelled).filter(|node| fits(*node)).map(Node::ix).collect()
     } else {
         // In any other order, the first rows are known only once all matches are.
         let first = |nodes: &[NodeIx]| match request.sort {
@@ -226,23 +226,23 @@ pub fn listing(
         Sort::Relevance if !words.is_empty() => {}
         Sort::Relevance => sort_by_id(graph, &mut nodes, |node| (node.is_missing(), node.system())),
         Sort::Id => sort_by_id(graph, &mut nodes, |_| 0),
-        Sort::Degree => sort_by_number(&mut nodes, |ix| {
+        Sort::Degree => sort_by_number(&mut nodes, cancelled, |ix| {
             let node = graph.node(ix);
             i64::try_from(node.degree(Direction::In) + node.degree(Direction::Out)).unwrap_or(i64::MAX)
         }),
-        Sort::Recent => sort_by_number(&mut nodes, |ix| newest(graph, ix)),
+        Sort::Recent => sort_by_number(&mut nodes, cancelled, |ix| newest(graph, ix)),
         // Ranks are never negative, and non-negative floats are ordered like their bits.
-        Sort::Rank => sort_by_number(&mut nodes, |ix| {
+        Sort::Rank => sort_by_number(&mut nodes, cancelled, |ix| {
             let share = request.ranking.map_or(0.0, |ranking| ranking.of(ix));
             i64::try_from(share.to_bits()).unwrap_or(i64::MAX)
         }),
     }
-    Some(Listing { nodes, total, is_partial: false })
+    (!cancelled()).then_some(Listing { nodes, total, is_partial: false })
 }
 
-/// Stable sort by a number, largest first.
-fn sort_by_number(nodes: &mut Vec<NodeIx>, number: impl Fn(NodeIx) -> i64) {
-    let mut numbered: Vec<_> = nodes.iter().map(|ix| (Reverse(number(*ix)), *ix)).collect();
+/// Stable sort by a number, largest first; incomplete if cancelled.
+fn sort_by_number(nodes: &mut Vec<NodeIx>, cancelled: Cancelled<'_>, number: impl Fn(NodeIx) -> i64) {
+    let mut numbered: Vec<_> = nodes.iter().until(cancelled).map(|ix| (Reverse(number(*ix)), *ix)).collect();
     numbered.sort_by_key(|(number, _)| *number);
     *nodes = numbered.into_iter().map(|(_, ix)| ix).collect();
 }

@@ -4,7 +4,7 @@
 //! [`Moments`] is a list sorted by time, searched by binary search. Rows without a time are not part of it: they are
 //! treated as always present.
 
-use crate::graph::{Graph, Sym, Timeline};
+use crate::graph::{Cancelled, Graph, Sym, Timeline, UntilCancelled as _};
 use crate::time::{DAY, Millis};
 use std::collections::BTreeMap;
 
@@ -47,30 +47,36 @@ pub struct Moments {
 }
 
 impl Moments {
-    /// The moments of a graph's log: rows and retractions.
-    pub fn of(graph: &Graph, timeline: &Timeline) -> Self {
-        let rows = graph.edges_from(graph.log_rows().start);
+    /// The moments of a graph's log: rows and retractions. `None` if cancelled.
+    pub fn of(graph: &Graph, timeline: &Timeline, cancelled: Cancelled<'_>) -> Option<Self> {
+        let rows = graph.edges_from(graph.log_rows().start).until(cancelled);
         let written = rows.filter_map(|row| Some(Moment { time: row.millis()?, actor: row.actor_sym() }));
         // One row may retract several edges.
         let retractions: BTreeMap<_, _> = timeline.retractions().map(|row| ((row.file, row.line), row)).collect();
         let retractions = retractions.values().filter_map(|row| Some(Moment { time: row.time()?, actor: row.actor }));
-        Self::sorted(written.chain(retractions))
+        Self::sorted(written.chain(retractions), cancelled)
     }
 
     /// The moments of every node and edge that has a time, whichever file it comes from. For graphs whose log has no
-    /// times.
-    pub fn of_all(graph: &Graph, timeline: &Timeline) -> Self {
-        let edges = graph.edges_from(0);
+    /// times. `None` if cancelled.
+    pub fn of_all(graph: &Graph, timeline: &Timeline, cancelled: Cancelled<'_>) -> Option<Self> {
+        let edges = graph.edges_from(0).until(cancelled);
         let edges = edges.filter_map(|edge| Some(Moment { time: timeline.edge(edge.ix())?, actor: edge.actor_sym() }));
-        let nodes = graph.nodes().filter_map(|node| Some(Moment { time: timeline.node(node.ix())?, actor: None }));
-        Self::sorted(edges.chain(nodes))
+        let nodes = graph
+            .nodes()
+            .until(cancelled)
+            .filter_map(|node| Some(Moment { time: timeline.node(node.ix())?, actor: None }));
+        Self::sorted(edges.chain(nodes), cancelled)
     }
 
-    fn sorted(moments: impl Iterator<Item = Moment>) -> Self {
+    fn sorted(moments: impl Iterator<Item = Moment>, cancelled: Cancelled<'_>) -> Option<Self> {
         let mut all: Vec<_> = moments.collect();
+        if cancelled() {
+            return None;
+        }
         // Stable: rows with the same time keep the order of the log.
         all.sort_by_key(|moment| moment.time);
-        Self { all }
+        Some(Self { all })
     }
 
     pub fn len(&self) -> usize {

@@ -6,7 +6,7 @@
 
 mod distance;
 
-use crate::graph::{Graph, Node, Registry};
+use crate::graph::{Cancelled, Graph, NEVER, Node, Registry, UntilCancelled as _};
 use crate::text::{either, quoted};
 pub(super) use distance::distance_within;
 
@@ -46,11 +46,19 @@ const SHORTEST_PART: usize = 4;
 impl<'g> Nearest<'g> {
     /// Collects the ids of defined nodes.
     pub fn new(graph: &'g Graph) -> Self {
-        let defined = graph.nodes().filter(|node| !node.is_missing());
+        Self::new_cancellable(graph, NEVER).expect("never cancelled")
+    }
+
+    /// Like [`Self::new`]; `None` if cancelled.
+    pub fn new_cancellable(graph: &'g Graph, cancelled: Cancelled<'_>) -> Option<Self> {
+        let defined = graph.nodes().until(cancelled).filter(|node| !node.is_missing());
         let mut ids: Vec<_> = defined.map(Known::of).collect();
+        if cancelled() {
+            return None;
+        }
         ids.sort_unstable_by_key(|known| known.id);
         ids.dedup_by_key(|known| known.id);
-        Self { registry: Some(graph.registry()), ids }
+        Some(Self { registry: Some(graph.registry()), ids })
     }
 
     pub(super) fn only(id: &'g str) -> Self {

@@ -5,7 +5,7 @@
 
 use super::filter::EdgeFilter;
 use super::sieve::{Sieve, pick};
-use crate::graph::{Direction, Edge, EdgeIx, Graph, NodeIx};
+use crate::graph::{Cancelled, Direction, Edge, EdgeIx, Graph, NEVER, NodeIx, Pace, UntilCancelled as _};
 use fixedbitset::FixedBitSet;
 use std::ops::Range;
 
@@ -58,7 +58,7 @@ pub struct NeighbourhoodRequest {
 /// Returns every distinct edge within `depth` steps of `root`, in order of discovery. Edges that equal an earlier one
 /// in both ends, relation and time are left out.
 pub fn neighbourhood(graph: &Graph, root: NodeIx, request: &NeighbourhoodRequest) -> Vec<EdgeIx> {
-    let mut walk = NeighbourhoodSearch::new(graph, root, request);
+    let mut walk = NeighbourhoodSearch::new(graph, root, request, NEVER);
     if let Some(before) = request.depth.checked_sub(1) {
         walk.steps(before);
         // The last step visits most edges, and their far ends need not be expanded.
@@ -68,12 +68,17 @@ pub fn neighbourhood(graph: &Graph, root: NodeIx, request: &NeighbourhoodRequest
     walk.found
 }
 
-/// The same edges followed by all other edges between the nodes found (the induced subgraph).
-pub fn neighbourhood_among(graph: &Graph, root: NodeIx, request: &NeighbourhoodRequest) -> Vec<EdgeIx> {
-    let mut walk = NeighbourhoodSearch::new(graph, root, request);
+/// The same edges followed by all other edges between the nodes found (the induced subgraph); `None` if cancelled.
+pub fn neighbourhood_among(
+    graph: &Graph,
+    root: NodeIx,
+    request: &NeighbourhoodRequest,
+    cancelled: Cancelled<'_>,
+) -> Option<Vec<EdgeIx>> {
+    let mut walk = NeighbourhoodSearch::new(graph, root, request, cancelled);
     walk.steps(request.depth);
     let mut within = FixedBitSet::with_capacity(graph.node_count());
-    for edge in walk.found.iter().map(|ix| graph.edge(*ix)) {
+    for edge in walk.found.iter().map(|ix| graph.edge(*ix)).until(cancelled) {
         within.insert(edge.from().ix().index());
         within.insert(edge.to().ix().index());
     }
@@ -82,7 +87,7 @@ pub fn neighbourhood_among(graph: &Graph, root: NodeIx, request: &NeighbourhoodR
     let is_within = |node: NodeIx| within.contains(node.index());
     let joins = |edge: Edge<'_>| is_within(edge.from().ix()) && is_within(edge.to().ix());
     walk.expand(last, FarEnds::LeftAlone, Some(joins));
-    walk.found
+    (!cancelled()).then_some(walk.found)
 }
 
 /// Whether the far ends of edges are visited.
@@ -109,10 +114,11 @@ struct NeighbourhoodSearch<'g> {
     found: Vec<EdgeIx>,
     /// Reused buffer for filtered rows.
     kept: Vec<EdgeIx>,
+    pace: Pace<'g>,
 }
 
 impl<'g> NeighbourhoodSearch<'g> {
-    fn new(graph: &'g Graph, root: NodeIx, request: &'g NeighbourhoodRequest) -> Self {
+    fn new(graph: &'g Graph, root: NodeIx, request: &'g NeighbourhoodRequest, cancelled: Cancelled<'g>) -> Self {
         let mut visited = FixedBitSet::with_capacity(graph.node_count());
         visited.insert(root.index());
         Self {
@@ -125,6 +131,7 @@ impl<'g> NeighbourhoodSearch<'g> {
             level: 0..1,
             found: Vec::new(),
             kept: Vec::new(),
+            pace: Pace::new(cancelled),
         }
     }
 
@@ -139,11 +146,14 @@ impl<'g> NeighbourhoodSearch<'g> {
         }
     }
 
-    /// Lists the edges of some nodes that pass the filter and, if given, `wanted`.
+    /// Lists the edges of some nodes that pass the filter and, if given, `wanted`; ends early if cancelled.
     #[expect(clippy::needless_pass_by_value, reason = "an option of a closure is as small as a reference to it")]
     fn expand(&mut self, nodes: Range<usize>, ends: FarEnds, wanted: Option<impl Fn(Edge<'_>) -> bool>) {
         let (graph, request) = (self.graph, self.request);
         for at in nodes {
+            if self.pace.is_over() {
+                return;
+            }
             let node = self.nodes[at];
             let each = request.directions.each();
             let rows = each.iter().map(|side| (*side, graph.edges_of(node, *side)));
@@ -194,7 +204,7 @@ mod tests {
         let graph = graph_of(&["a", "b", "c", "d"], &rows);
         let edges = EdgeFilter::of(RelationFilter::Any);
         let request = NeighbourhoodRequest { directions: Directions::Both, edges, depth: 1 };
-        let found = neighbourhood_among(&graph, graph.find("a").unwrap().ix(), &request);
+        let found = neighbourhood_among(&graph, graph.find("a").unwrap().ix(), &request, NEVER).unwrap();
         let ends: Vec<_> = found.iter().map(|ix| (graph.edge(*ix).from().id(), graph.edge(*ix).to().id())).collect();
         assert_eq!(ends, [("a", "b"), ("a", "c"), ("b", "c")]);
     }

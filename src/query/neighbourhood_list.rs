@@ -9,7 +9,7 @@ use super::filter::EdgeFilter;
 use super::grouped::{RelationGroup, grouped_where};
 use super::neighbourhood::Directions;
 use super::sieve::Sieve;
-use crate::graph::{Direction, Edge, EdgeIx, Graph, NodeIx, Sym};
+use crate::graph::{Cancelled, Direction, Edge, EdgeIx, Graph, NodeIx, Sym};
 use std::collections::HashMap;
 
 /// One step from a row to a row below it.
@@ -105,7 +105,7 @@ const DEEPEST: usize = 64;
 
 impl NeighbourhoodList {
     /// Builds the list; `None` if cancelled.
-    pub fn new(graph: &Graph, request: &NeighbourhoodListRequest, cancelled: &dyn Fn() -> bool) -> Option<Self> {
+    pub fn new(graph: &Graph, request: &NeighbourhoodListRequest, cancelled: Cancelled<'_>) -> Option<Self> {
         let sieve = Sieve::new(graph, &request.edges);
         let (rows, steps, branch) = (Vec::new(), Vec::new(), Vec::new());
         let mut walk = ListBuilder { graph, request, sieve, cancelled, rows, steps, branch };
@@ -136,7 +136,7 @@ struct ListBuilder<'g> {
     graph: &'g Graph,
     request: &'g NeighbourhoodListRequest,
     sieve: Sieve<'g>,
-    cancelled: &'g dyn Fn() -> bool,
+    cancelled: Cancelled<'g>,
     rows: Vec<NeighbourhoodRow>,
     /// The steps from the root to the current row.
     steps: Vec<Step>,
@@ -150,7 +150,11 @@ impl<'g> ListBuilder<'g> {
         self.branch.push(node);
         for &direction in self.request.directions.each_listed() {
             let keeps = |edge: Edge<'_>| Some(edge.ix()) != led_here && self.sieve.keeps(edge);
-            let found = grouped_where(self.graph, self.graph.node(node), direction, keeps);
+            let found = grouped_where(self.graph, self.graph.node(node), direction, keeps, self.cancelled);
+            // The groups of a hub are incomplete then.
+            if (self.cancelled)() {
+                return None;
+            }
             for group in found {
                 self.group(node, direction, &group, parent)?;
             }

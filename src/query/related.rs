@@ -10,7 +10,7 @@ use super::lineage::Orient;
 use super::neighbourhood::Directions;
 use super::rank::{DAMPING, specificity};
 use super::traversal::{Sense, Ways};
-use crate::graph::{Direction, EdgeIx, Graph, NodeIx};
+use crate::graph::{Cancelled, Direction, EdgeIx, Graph, NodeIx, Pace, UntilCancelled as _};
 use hashbrown::HashMap;
 use std::collections::VecDeque;
 
@@ -40,8 +40,15 @@ struct Held {
 }
 
 /// Returns at most `most` nodes related to a node, without the node itself, best first; ties are sorted by id. Edges
-/// are followed both ways.
-pub fn related(graph: &Graph, node: NodeIx, edges: &EdgeFilter, most: usize) -> Vec<Related> {
+/// are followed both ways. `None` if cancelled.
+pub fn related(
+    graph: &Graph,
+    node: NodeIx,
+    edges: &EdgeFilter,
+    most: usize,
+    cancelled: Cancelled<'_>,
+) -> Option<Vec<Related>> {
+    let mut pace = Pace::new(cancelled);
     let ways = Ways::new(graph, edges, Directions::Both, Orient::Stored);
     let weight = |edge, to: NodeIx| edges.trust.weight(edge) * specificity(graph, to);
     let mut held: HashMap<NodeIx, Held> = HashMap::new();
@@ -51,6 +58,9 @@ pub fn related(graph: &Graph, node: NodeIx, edges: &EdgeFilter, most: usize) -> 
     while looked < MOST_EDGES
         && let Some(at) = waiting.pop_front()
     {
+        if pace.is_over() {
+            return None;
+        }
         looked += edges_of(graph, at);
         let here = held.entry(at).or_default();
         let pushed = std::mem::take(&mut here.residual);
@@ -74,8 +84,12 @@ pub fn related(graph: &Graph, node: NodeIx, edges: &EdgeFilter, most: usize) -> 
     }
     // Of each residual, count the part that certainly stays at its node.
     let share = |held: &Held| held.estimate + (1.0 - DAMPING) * held.residual;
-    let others = held.iter().filter(|(other, _)| **other != node).map(|(other, held)| (share(held), *other));
+    let others =
+        held.iter().until(cancelled).filter(|(other, _)| **other != node).map(|(other, held)| (share(held), *other));
     let mut found: Vec<_> = others.filter(|(share, _)| *share > 0.0).collect();
+    if cancelled() {
+        return None;
+    }
     let id = |ix: NodeIx| (graph.node(ix).id(), graph.node(ix).system());
     let in_order = |one: &(f64, NodeIx), other: &(f64, NodeIx)| {
         other.0.total_cmp(&one.0).then_with(|| id(one.1).cmp(&id(other.1)))
@@ -93,7 +107,7 @@ pub fn related(graph: &Graph, node: NodeIx, edges: &EdgeFilter, most: usize) -> 
         }
     });
     let related = |(share, node)| Related { node, share, edge: joined.get(&node).map(|(_, edge)| *edge) };
-    found.into_iter().map(related).collect()
+    (!cancelled()).then(|| found.into_iter().map(related).collect())
 }
 
 /// Degree of a node, at least 1.
@@ -114,6 +128,7 @@ mod tests {
     fn a_node_without_edges_is_related_to_nothing() {
         let graph = graph_of(&["alone", "a", "b"], &[("a", "b", "cites", "")]);
         let alone = graph.find("alone").unwrap().ix();
-        assert_eq!(related(&graph, alone, &EdgeFilter::of(RelationFilter::Any), 10), []);
+        let found = related(&graph, alone, &EdgeFilter::of(RelationFilter::Any), 10, crate::graph::NEVER);
+        assert_eq!(found, Some(Vec::new()));
     }
 }

@@ -1,8 +1,8 @@
 //! Edges as sentences: of a proposed edge, and of a stored edge read from either end.
 
-use super::advice::{Proposal, homes};
+use super::advice::homes;
 use crate::graph::relation::{Spelling, Text};
-use crate::graph::{Edge, Graph, NodeIx};
+use crate::graph::{Edge, Graph, NodeIx, Row};
 use std::borrow::Cow;
 
 /// An edge as a sentence: `fix-cache-task addresses morning-signal`, action and concern.
@@ -18,10 +18,10 @@ pub struct Sentence {
 
 /// The sentence of a proposed edge. A synonym reads as its canonical verb, an inverse as its canonical verb with the
 /// ends swapped.
-pub fn sentence(graph: &Graph, proposal: &Proposal<'_>) -> Sentence {
-    let (from, to) = (proposal.from.to_owned(), proposal.to.to_owned());
-    let Some(meaning) = graph.registry().meaning_in_log(&homes(graph, proposal), proposal.relation) else {
-        return Sentence { subject: from, verb: proposal.relation.to_owned(), object: to, roles: None };
+pub fn sentence(graph: &Graph, row: &Row<'_>) -> Sentence {
+    let (from, to) = (row.from.to_string(), row.to.to_string());
+    let Some(meaning) = graph.registry().meaning_in_log(&homes(graph, row), &row.relation) else {
+        return Sentence { subject: from, verb: row.relation.to_string(), object: to, roles: None };
     };
     let (subject, object) = match meaning.spelling {
         Spelling::Own | Spelling::Synonym => (from, to),
@@ -56,7 +56,7 @@ mod tests {
             batch_of(REFERENCE, 0, &[("task", "Title of a task"), ("signal", "Title of a signal")], &[]),
             batch_of(CAUSAL, 0, &[("bug", "bug"), ("patch", "patch")], &[]),
         ]);
-        let Sentence { subject, verb, object, roles } = sentence(&graph, &Proposal { from, to, relation });
+        let Sentence { subject, verb, object, roles } = sentence(&graph, &Row::new(from, relation, to));
         let roles = roles.map(|(one, other)| format!(" — {one} → {other}")).unwrap_or_default();
         format!("{subject} {verb} {object}{roles}")
     }

@@ -1,6 +1,6 @@
 //! Counts of nodes and edges by system, kind, relation and layer, gathered in one pass over nodes and edges.
 
-use crate::graph::{Graph, SystemId};
+use crate::graph::{Cancelled, Graph, NEVER, SystemId, UntilCancelled as _};
 use std::collections::BTreeMap;
 
 /// Counts over a whole graph.
@@ -50,8 +50,13 @@ impl Stats {
 }
 
 pub fn stats(graph: &Graph) -> Stats {
+    stats_cancellable(graph, NEVER).expect("never cancelled")
+}
+
+/// Like [`stats`]; returns `None` if cancelled.
+pub fn stats_cancellable(graph: &Graph, cancelled: Cancelled<'_>) -> Option<Stats> {
     let mut stats = Stats::default();
-    for node in graph.nodes() {
+    for node in graph.nodes().until(cancelled) {
         if node.is_missing() {
             stats.missing += 1;
             continue;
@@ -64,7 +69,7 @@ pub fn stats(graph: &Graph) -> Stats {
         }
     }
     let mut relations: BTreeMap<_, usize> = BTreeMap::new();
-    for edge in graph.edges() {
+    for edge in graph.edges().until(cancelled) {
         if edge.is_repeated() {
             stats.repeated += 1;
             continue;
@@ -76,5 +81,5 @@ pub fn stats(graph: &Graph) -> Stats {
         *relations.entry(edge.relation_sym()).or_default() += 1;
     }
     stats.relations = relations.into_iter().map(|(verb, edges)| (graph.text(verb).to_owned(), edges)).collect();
-    stats
+    (!cancelled()).then_some(stats)
 }

@@ -1,6 +1,7 @@
 //! [`Subgraph`]: the nodes and edges that an answer is about, for formats that write graphs.
 
 use super::lineage::Lineage;
+use super::suggest::Suggestion;
 use crate::graph::{Edge, EdgeIx, Graph, Node, NodeIx};
 use hashbrown::{HashMap, HashSet};
 
@@ -19,6 +20,12 @@ pub struct ProposedEdge {
     pub relation: String,
     /// Strength of the evidence, from 0 to 1, if it is known.
     pub score: Option<f64>,
+}
+
+impl From<&Suggestion> for ProposedEdge {
+    fn from(one: &Suggestion) -> Self {
+        Self { from: one.from, to: one.to, relation: one.relation.clone(), score: Some(one.score) }
+    }
 }
 
 /// A part of a graph. The ends of its edges are among its nodes.

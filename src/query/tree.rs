@@ -5,7 +5,7 @@
 //! Folding and drawing do not belong here.
 
 use super::by_id::sort_by_id;
-use crate::graph::{Graph, Node, NodeIx};
+use crate::graph::{Cancelled, Graph, NEVER, Node, NodeIx, UntilCancelled as _};
 use hashbrown::{DefaultHashBuilder, HashTable};
 use std::borrow::Cow;
 use std::hash::BuildHasher as _;
@@ -35,16 +35,24 @@ pub struct Tree {
 impl Tree {
     /// Builds the tree of all defined nodes, except deleted ones.
     pub fn new(graph: &Graph) -> Self {
+        Self::new_cancellable(graph, NEVER).expect("never cancelled")
+    }
+
+    /// Like [`Self::new`]; `None` if cancelled.
+    pub fn new_cancellable(graph: &Graph, cancelled: Cancelled<'_>) -> Option<Self> {
         let mut tree = Self { entries: Vec::new(), roots: Vec::new() };
         // Keyed by parent and label, which are stored in the entries only: a second copy of a million labels would take
         // as long to drop as to create.
         let mut known: HashTable<usize> = HashTable::new();
         let hasher = DefaultHashBuilder::default();
         let hash = |parent: Option<usize>, label: &str| hasher.hash_one((parent, label));
-        let mut nodes: Vec<_> =
-            graph.nodes().filter(|node| !node.is_missing() && !node.is_deleted()).map(Node::ix).collect();
+        let all = graph.nodes().until(cancelled);
+        let mut nodes: Vec<_> = all.filter(|node| !node.is_missing() && !node.is_deleted()).map(Node::ix).collect();
+        if cancelled() {
+            return None;
+        }
         sort_by_id(graph, &mut nodes, |node| node.system());
-        for node in nodes.into_iter().map(|ix| graph.node(ix)) {
+        for node in nodes.into_iter().map(|ix| graph.node(ix)).until(cancelled) {
             let mut at = None;
             let root = std::iter::once(node.system().name()).chain(node.namespace()).map(Cow::Borrowed);
             for label in root.chain((node.spec().tree_path)(node)) {
@@ -60,8 +68,8 @@ impl Tree {
             }
             tree.place(at, node);
         }
-        tree.finish(graph);
-        tree
+        tree.finish(graph, cancelled)?;
+        Some(tree)
     }
 
     /// Adds a node at the end of its path; a second node with the same path becomes a sibling of the first.
@@ -75,8 +83,8 @@ impl Tree {
         self.entries.push(TreeEntry { label, node: Some(node.ix()), children: Vec::new(), nodes: 0, parent });
     }
 
-    fn finish(&mut self, graph: &Graph) {
-        for at in 0..self.entries.len() {
+    fn finish(&mut self, graph: &Graph, cancelled: Cancelled<'_>) -> Option<()> {
+        for at in (0..self.entries.len()).until(cancelled) {
             match self.entries[at].parent {
                 Some(parent) => self.entries[parent].children.push(at),
                 None => self.roots.push(at),
@@ -84,13 +92,13 @@ impl Tree {
         }
         // Children come after their parents, so in reverse order every count is complete before it is added to the
         // parent.
-        for at in (0..self.entries.len()).rev() {
+        for at in (0..self.entries.len()).rev().until(cancelled) {
             self.entries[at].nodes += usize::from(self.entries[at].node.is_some());
             if let Some(parent) = self.entries[at].parent {
                 self.entries[parent].nodes += self.entries[at].nodes;
             }
         }
-        for at in 0..self.entries.len() {
+        for at in (0..self.entries.len()).until(cancelled) {
             let mut children = std::mem::take(&mut self.entries[at].children);
             children.sort_by_key(|child| &self.entries[*child].label);
             if self.entries[at].parent.is_none() {
@@ -100,6 +108,7 @@ impl Tree {
             }
             self.entries[at].children = children;
         }
+        (!cancelled()).then_some(())
     }
 
     /// Whether an entry is the group with this name.

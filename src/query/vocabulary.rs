@@ -4,7 +4,7 @@
 //! apart. Verbs without a meaning follow, as they are written.
 
 use crate::graph::relation::{Argues, Meaning, Relation, Spelling, Synonym, Writer};
-use crate::graph::{Graph, SystemId};
+use crate::graph::{Cancelled, Graph, SystemId, UntilCancelled as _};
 use std::collections::BTreeMap;
 
 /// A relation, or a verb without a meaning, with the number of its distinct edges.
@@ -28,12 +28,12 @@ pub enum Extent {
     Everything,
 }
 
-/// The relations of a graph's registry, in its order, then all verbs without a meaning, sorted by name.
-pub fn vocabulary(graph: &Graph, extent: Extent) -> Vec<VocabularyEntry<'_>> {
+/// The relations of a graph's registry, in its order, then all verbs without a meaning, sorted by name. `None` if cancelled.
+pub fn vocabulary<'g>(graph: &'g Graph, extent: Extent, cancelled: Cancelled<'_>) -> Option<Vec<VocabularyEntry<'g>>> {
     let registry = graph.registry();
     let mut by_meaning = vec![0_usize; registry.meanings().count()];
     let mut unknown: BTreeMap<&str, usize> = BTreeMap::new();
-    for edge in graph.edges().filter(|edge| !edge.is_repeated()) {
+    for edge in graph.edges().until(cancelled).filter(|edge| !edge.is_repeated()) {
         match edge.meaning_index() {
             0 => *unknown.entry(edge.relation()).or_default() += 1,
             index => by_meaning[index] += 1,
@@ -68,7 +68,7 @@ pub fn vocabulary(graph: &Graph, extent: Extent) -> Vec<VocabularyEntry<'_>> {
         used,
         synonyms_used: Vec::new(),
     }));
-    entries
+    (!cancelled()).then_some(entries)
 }
 
 impl VocabularyEntry<'_> {
@@ -118,10 +118,11 @@ pub fn writer(relation: &Relation) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::NEVER;
     use crate::graph::fixture::{CAUSAL, batch_of, graph_from, graph_of};
 
     fn used(graph: &Graph, extent: Extent) -> Vec<(String, Option<&'static str>, usize, Vec<usize>)> {
-        let entries = vocabulary(graph, extent).into_iter().filter(|entry| entry.total() > 0);
+        let entries = vocabulary(graph, extent, NEVER).unwrap().into_iter().filter(|entry| entry.total() > 0);
         entries
             .map(|one| (one.verb.to_owned(), one.relation.map(|it| it.system.name()), one.used, one.synonyms_used))
             .collect()
@@ -144,7 +145,7 @@ mod tests {
     #[test]
     fn relations_of_unused_systems_are_listed_on_request() {
         let of_causal = |graph: &Graph, extent| {
-            let entries = vocabulary(graph, extent);
+            let entries = vocabulary(graph, extent, NEVER).unwrap();
             entries.iter().filter(|one| one.relation.is_some_and(|relation| relation.system == CAUSAL)).count()
         };
         let graph = graph_of(&["a"], &[]);
@@ -157,7 +158,7 @@ mod tests {
     #[test]
     fn properties_are_named_as_in_a_declaration() {
         let graph = graph_of(&["a", "b"], &[("b", "a", "caused-by", "")]);
-        let entries = vocabulary(&graph, Extent::InUse);
+        let entries = vocabulary(&graph, Extent::InUse, NEVER).unwrap();
         let led_to = entries.iter().find(|one| one.verb == "led-to").unwrap();
         let expected = ["earlier: from", "dependent: to", "argues: supports", "acyclic: led-to", "lineage"];
         assert_eq!(led_to.properties(), expected);

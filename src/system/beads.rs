@@ -110,7 +110,7 @@ impl System for BeadsIssues {
     }
 
     fn check(&self, input: &CheckInput<'_>) -> Vec<Finding> {
-        checks::check(input.graph)
+        checks::check(input.graph, input.cancelled)
     }
 
     fn cycle_codes(&self) -> &'static [&'static str] {

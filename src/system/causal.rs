@@ -96,7 +96,7 @@ impl System for CausalGraphs {
     }
 
     fn check(&self, input: &CheckInput<'_>) -> Vec<Finding> {
-        checks::check(input.graph, input.trust).collect()
+        checks::check(input.graph, input.trust, input.cancelled).collect()
     }
 
     fn cycle_codes(&self) -> &'static [&'static str] {

@@ -11,7 +11,7 @@ pub use missing::{End, missing_ends, missing_ends_among};
 use super::facts::Facts;
 use super::kit::{Boundary, Hashes};
 use crate::finding::Finding;
-use crate::graph::{Graph, SystemId};
+use crate::graph::{Cancelled, Graph, SystemId, UntilCancelled as _};
 use crate::query::Trust;
 use std::path::Path;
 
@@ -31,12 +31,15 @@ pub struct CheckInput<'a> {
     pub boundary: &'a Boundary,
     /// The results of [`super::System::check_disk`].
     pub disk: &'a Facts,
+    /// Whether the report is no longer wanted. Checks that go through the graph then end, and what they found is dropped.
+    pub cancelled: Cancelled<'a>,
 }
 
 impl CheckInput<'_> {
     /// Number of nodes that a system defines.
     pub fn defined(&self, system: SystemId) -> usize {
-        self.graph.nodes().filter(|node| node.system() == system && !node.is_missing() && !node.is_external()).count()
+        let nodes = self.graph.nodes().until(self.cancelled);
+        nodes.filter(|node| node.system() == system && !node.is_missing() && !node.is_external()).count()
     }
 }
 
@@ -61,5 +64,5 @@ pub struct Disk<'a> {
     /// Cache of file hashes.
     pub hashes: &'a Hashes,
     /// Whether the caller has cancelled the operation.
-    pub cancelled: &'a (dyn Fn() -> bool + Sync),
+    pub cancelled: Cancelled<'a>,
 }

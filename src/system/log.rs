@@ -12,6 +12,7 @@ mod retraction;
 mod row;
 mod rules;
 
+pub use crate::graph::Row;
 pub use crate::graph::Ts;
 pub use audit::{
     AUDIT_FILE, AuditEvent, AuditRow, EdgeKey, INTENT, IntendedEdge, Intent, audit_rows, unfinished_intents,
@@ -20,7 +21,7 @@ pub use growing::{Log, ReadLog};
 pub use lines::{LOG_FILE, parse, without_mark};
 pub use parts::Growth;
 pub use retraction::{Retraction, Retracts};
-pub use row::{Entry, Incomplete, Record, Row, RowError, readable, records};
+pub use row::{Entry, Incomplete, Record, RowError, readable, records};
 
 use super::kit::file;
 use std::io;

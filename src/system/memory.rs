@@ -96,7 +96,7 @@ impl System for MemoryGraphs {
     }
 
     fn check(&self, input: &CheckInput<'_>) -> Vec<Finding> {
-        checks::check(input.graph).collect()
+        checks::check(input.graph, input.cancelled).collect()
     }
 }
 

@@ -81,7 +81,7 @@ impl System for SidecarRecords {
     }
 
     fn check(&self, input: &CheckInput<'_>) -> Vec<Finding> {
-        checks::check(input.graph).collect()
+        checks::check(input.graph, input.cancelled).collect()
     }
 
     /// The folders of records: a sidecar may belong to files of any kind beside it.

@@ -97,7 +97,7 @@ impl System for Tasks {
     }
 
     fn check(&self, input: &CheckInput<'_>) -> Vec<Finding> {
-        checks::check(input.graph).collect()
+        checks::check(input.graph, input.cancelled).collect()
     }
 
     fn cycle_codes(&self) -> &'static [&'static str] {

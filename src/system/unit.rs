@@ -98,7 +98,7 @@ impl System for Units {
     }
 
     fn check(&self, input: &CheckInput<'_>) -> Vec<Finding> {
-        checks::check(input.graph).collect()
+        checks::check(input.graph, input.cancelled).collect()
     }
 
     fn cycle_codes(&self) -> &'static [&'static str] {

@@ -44,7 +44,7 @@ use super::{
 use crate::document::{Answer, Section};
 use crate::finding::Finding;
 use crate::graph::relation::Relation;
-use crate::graph::{Batch, Dangling, Graph, Node, NodeIx, SystemId, SystemSpec, TreePath};
+use crate::graph::{Batch, Cancelled, Dangling, Graph, Node, NodeIx, SystemId, SystemSpec, TreePath};
 use crate::query::Impact;
 use config::CONFIG_FILE;
 use drift::{Drift, Status};
@@ -186,8 +186,13 @@ impl System for ArchitectureModels {
         if is_now && self.has_records(input.facts) { vec![Box::new(CoverageExtra::new(input))] } else { Vec::new() }
     }
 
-    fn concerned<'g>(&self, graph: &'g Graph, node: Option<NodeIx>) -> Vec<Box<dyn Extra + 'g>> {
-        questions::concerned(graph, node)
+    fn concerned<'g>(
+        &self,
+        graph: &'g Graph,
+        node: Option<NodeIx>,
+        cancelled: Cancelled<'_>,
+    ) -> Vec<Box<dyn Extra + 'g>> {
+        questions::concerned(graph, node, cancelled)
     }
 
     fn impact_options(&self) -> ImpactOptions {

@@ -16,7 +16,7 @@ mod suggest;
 mod tally;
 mod write;
 
-pub use advise::{AdviseRequest, Preview};
+pub use advise::Preview;
 pub use close::{CloseRequest, Closed, Outlook, StatusStep};
 pub use complete::{CompleteRequest, Completion};
 pub use counts::Counts;
@@ -30,6 +30,6 @@ pub use preview_retraction::{RetractionPreview, RetractionRequest};
 pub use recall::{Difference, Recollection};
 pub(in crate::tui) use share::save;
 pub use share::{ShareRequest, ShareWay, Shared, SharedPart};
-pub use suggest::{Missing, Proposed, TargetRequest};
+pub use suggest::{Missing, TargetRequest};
 pub use tally::{Tally, tally};
 pub use write::{Added, Change, IfNoLog, Retracted, Unwritten, WriteRequest, Wrote};

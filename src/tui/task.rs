@@ -101,6 +101,9 @@ pub struct Run<'a> {
     early: &'a dyn Fn(Delivery),
 }
 
+/// Stores a result in the state.
+type Deliver = Box<dyn FnOnce(&mut State, Box<dyn Any + Send>) -> Vec<Effect> + Send>;
+
 type Work = Box<dyn FnOnce(&Run<'_>) -> Option<Delivery> + Send>;
 
 /// Work to do off the input thread.
@@ -115,7 +118,7 @@ pub struct Delivery {
     /// Whether the rest is still to come.
     pub is_partial: bool,
     result: Box<dyn Any + Send>,
-    deliver: Box<dyn FnOnce(&mut State, Box<dyn Any + Send>) -> Vec<Effect> + Send>,
+    deliver: Deliver,
 }
 
 impl Delivery {

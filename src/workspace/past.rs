@@ -2,7 +2,7 @@
 
 use super::Workspace;
 use crate::finding::Finding;
-use crate::graph::{Graph, Timeline};
+use crate::graph::{Cancelled, Graph, NEVER, Timeline};
 use crate::system::{Facts, Systems};
 use crate::time::{self, Millis};
 use rayon::prelude::*;
@@ -26,24 +26,39 @@ pub struct Past {
 impl Workspace {
     /// Computes the times. Reads the modification time of every file that contains no time itself.
     pub fn past(&self) -> Past {
+        self.past_cancellable(NEVER).expect("never cancelled")
+    }
+
+    /// Like [`Self::past`]; `None` if cancelled.
+    pub fn past_cancellable(&self, cancelled: Cancelled<'_>) -> Option<Past> {
         let of_findings = self.findings.iter().filter_map(|finding| finding.file.as_deref());
-        let wanted: HashSet<&str> = self.graph.undated_files().chain(of_findings).collect();
-        let dated = |file: &str| Some((file.to_owned(), modified(&self.root, file)?));
+        let wanted: HashSet<&str> = self.graph.undated_files(cancelled).chain(of_findings).collect();
+        let dated = |file: &str| {
+            // A file on a slow disk may take longer than a thousand nodes.
+            let changed = if cancelled() { None } else { modified(&self.root, file) };
+            Some((file.to_owned(), changed?))
+        };
         let files: HashMap<_, _> = wanted.into_par_iter().filter_map(dated).collect();
-        Past { timeline: self.graph.timeline(|file| files.get(file).copied()), files }
+        let timeline = self.graph.timeline_cancellable(|file| files.get(file).copied(), cancelled)?;
+        Some(Past { timeline, files })
     }
 
     /// The workspace as of `time`. Node details are the current ones.
     #[must_use]
     pub fn as_of(&self, past: &Past, time: Millis) -> Self {
-        let graph = self.graph.as_of(&past.timeline, time);
+        self.as_of_cancellable(past, time, NEVER).expect("never cancelled")
+    }
+
+    /// Like [`Self::as_of`]; `None` if cancelled.
+    pub fn as_of_cancellable(&self, past: &Past, time: Millis, cancelled: Cancelled<'_>) -> Option<Self> {
+        let graph = self.graph.as_of_cancellable(&past.timeline, time, cancelled)?;
         let facts = facts(&self.settings.systems, &self.facts, &graph, &|file| past.is_there(file, time));
         // Findings about newer files did not exist then. A log is never too new, because it only grows.
         let is_kept = |finding: &&Finding| {
             finding.rule.check == LOG_CHECK || finding.file.as_deref().is_none_or(|file| past.is_there(file, time))
         };
         let findings = self.findings.iter().filter(is_kept).cloned().collect();
-        Self { root: self.root.clone(), settings: self.settings.clone(), graph: Arc::new(graph), findings, facts }
+        Some(Self { root: self.root.clone(), settings: self.settings.clone(), graph: Arc::new(graph), findings, facts })
     }
 }
 

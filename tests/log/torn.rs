@@ -1,7 +1,8 @@
 //! Appending loses no row, whatever the end of the log looks like.
 
 use crate::support::{Fixture, row};
-use refscope::edge_log::{EdgeLog, NewEdge};
+use refscope::edge_log::EdgeLog;
+use refscope::graph::Row;
 use refscope::workspace::Workspace;
 use std::time::Instant;
 
@@ -16,8 +17,8 @@ fn an_append_after_truncation_at_any_byte_keeps_every_complete_row() {
     let last_three = rows[2..].iter().map(|row| row.len() + 1).sum::<usize>();
     for cut in log.len() - last_three..=log.len() {
         let fixture = Fixture::empty().write("references.jsonl", &log[..cut]);
-        let edge = NewEdge { from: "new", to: "to", relation: "cites", actor: "cli", reason: None };
-        let written = EdgeLog::of(fixture.root()).add(&edge.row(0).unwrap(), Instant::now()).unwrap();
+        let row = Row::new("new", "cites", "to").by("cli").at(0);
+        let written = EdgeLog::of(fixture.root()).add(&row, Instant::now()).unwrap();
 
         let after = fixture.read("references.jsonl");
         assert!(after.starts_with(&log[..cut]), "cut at {cut}: the log was changed");

@@ -4,7 +4,8 @@ use crate::live::incremental::dump;
 use crate::support::screen::{Session, rows};
 use crate::support::{Fixture, row};
 use refscope::doctor;
-use refscope::edge_log::{AppendError, EdgeLog, NewEdge, Written};
+use refscope::edge_log::{AppendError, EdgeLog, Written};
+use refscope::graph::Row;
 use refscope::query::stats;
 use refscope::text::{count, grouped};
 use refscope::time::Millis;
@@ -60,8 +61,7 @@ fn write_as_refscope(root: &Path, writer: usize) -> Vec<Written> {
     let log = EdgeLog::of(root);
     let write = |number| {
         let (from, to) = ends(writer, number);
-        let edge = NewEdge { from: &from, to: &to, relation: "cites", actor: "cli", reason: None };
-        let row = edge.row(THEN).unwrap();
+        let row = Row::new(from, "cites", to).by("cli").at(THEN);
         loop {
             match log.add(&row, Instant::now()) {
                 // On a slow machine other writers may hold the lock longer than the timeout; nothing was written.

@@ -1,16 +1,25 @@
 //! Cancelled queries.
 
-use refscope::graph::{Batch, EdgeRecord, Graph, GraphBuilder, NodeIx, NodeRecord};
+use refscope::graph::{Batch, Cancelled, EdgeRecord, Graph, GraphBuilder, NodeIx, NodeRecord, Sym};
 use refscope::query::{
-    Directions, EdgeFilter, LineageDirection, LineageRequest, Orient, PathRequest, RankRequest, RelationFilter,
-    SuggestRequest, Trust, Usage, lineage_cancellable, paths_cancellable, rank_cancellable, suggest,
+    CycleMembers, CycleRequest, Directions, EdgeFilter, HistoryRequest, HistoryScope, LineageDirection, LineageRequest,
+    LogQuery, MOST_LOOKS, MOST_STEPS, Moments, Names, NeighbourhoodRequest, Orient, PathRequest, RankRequest,
+    RelationFilter, SuggestRequest, Tree, Trust, Usage, argument_cancellable, cycles_cancellable, diff_cancellable,
+    grouped_cancellable, history, impact_by, lineage_cancellable, neighbourhood_among, paths_cancellable,
+    rank_cancellable, related, stats_cancellable, suggest, two_sided_cancellable,
 };
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 const LENGTH: usize = 40_000;
 
 /// A chain of `led-to` edges; the last node also leads to an id that is spelled almost like the first.
 fn chain() -> Graph {
+    chain_and(|_, _| {})
+}
+
+/// The same chain with more edges between its nodes.
+fn chain_and(more: impl FnOnce(&[Sym], &mut dyn FnMut(Sym, Sym))) -> Graph {
     let mut batch = Batch::new(refscope::system::reference::SYSTEM, 0);
     let [kind, file, verb] = ["task", "references.jsonl", "led-to"].map(|text| batch.word(text));
     let ids: Vec<_> = (0..LENGTH).map(|number| batch.word(&id(number))).collect();
@@ -22,6 +31,7 @@ fn chain() -> Graph {
     }
     let slip = batch.word(&format!("{}x", id(0)));
     batch.edge(EdgeRecord::new(ids[LENGTH - 1], slip, verb, file, 2));
+    more(&ids, &mut |from, to| batch.edge(EdgeRecord::new(from, to, verb, file, 3)));
     let mut builder = GraphBuilder::new(refscope::system::registry());
     builder.add(batch);
     builder.finish().0
@@ -64,4 +74,90 @@ fn cancelled_work_stops_soon() {
         suggest(&graph, &usage, request).is_some()
     });
     assert!(found < 6, "{found}");
+}
+
+/// How often the work checks for cancellation if it is not cancelled.
+fn checks(work: impl FnOnce(Cancelled<'_>) -> bool) -> usize {
+    let times = AtomicUsize::new(0);
+    let count = || {
+        times.fetch_add(1, Ordering::Relaxed);
+        false
+    };
+    assert!(work(&count), "it has no answer");
+    times.into_inner()
+}
+
+/// Work that returns whether it has an answer.
+type Work<'w> = Box<dyn Fn(Cancelled<'_>) -> bool + 'w>;
+
+/// Work that goes through all nodes or edges checks on the way, and ends soon after it is cancelled, however far it is.
+#[track_caller]
+fn assert_checks_on_the_way(name: &str, work: &Work<'_>) {
+    let all = checks(work);
+    assert!(all >= LENGTH / 1_024, "{name} checks {all} times");
+    for first in [0, 1, all / 2, all - 1] {
+        let times = AtomicUsize::new(0);
+        assert!(!work(&|| times.fetch_add(1, Ordering::Relaxed) >= first), "{name} has an answer");
+        let later = times.into_inner() - first;
+        assert!(later < 16, "{name} checks {later} times after it is cancelled");
+    }
+}
+
+#[test]
+fn work_on_the_whole_graph_checks_on_the_way() {
+    let graph = Arc::new(chain());
+    let node = |number: usize| -> NodeIx { graph.find(&id(number)).unwrap().ix() };
+    let (first, last) = (node(0), node(LENGTH - 1));
+    let edges = EdgeFilter::of(RelationFilter::Any);
+    let timeline = graph.timeline(|_| Some(5));
+    let around = NeighbourhoodRequest { directions: Directions::Both, edges: edges.clone(), depth: u32::MAX };
+    let query = LogQuery::default();
+    let scope = HistoryScope::Anywhere;
+    let log = HistoryRequest { node: None, query: &query, since: None, scope, layer: None };
+    let cycle = CycleRequest { edges: edges.clone(), orient: Orient::Stored };
+    let all: [(&str, Work<'_>); 15] = [
+        ("impact", Box::new(|cancelled| impact_by(&graph, first, &edges, &|_| true, cancelled).is_some())),
+        ("argument", Box::new(|cancelled| argument_cancellable(&graph, last, &edges, cancelled).is_some())),
+        ("timeline", Box::new(|cancelled| graph.timeline_cancellable(|_| None, cancelled).is_some())),
+        ("as of", Box::new(|cancelled| graph.as_of_cancellable(&timeline, 5, cancelled).is_some())),
+        ("moments", Box::new(|cancelled| Moments::of_all(&graph, &timeline, cancelled).is_some())),
+        ("diff", Box::new(|cancelled| diff_cancellable(&graph, &timeline, 1, cancelled).is_some())),
+        ("history", Box::new(|cancelled| history(&graph, &log, cancelled).is_some())),
+        ("tree", Box::new(|cancelled| Tree::new_cancellable(&graph, cancelled).is_some())),
+        ("stats", Box::new(|cancelled| stats_cancellable(&graph, cancelled).is_some())),
+        ("usage", Box::new(|cancelled| Usage::of_cancellable(&graph, cancelled).is_some())),
+        ("neighbourhood", Box::new(|cancelled| neighbourhood_among(&graph, first, &around, cancelled).is_some())),
+        ("cycles", Box::new(|cancelled| cycles_cancellable(&graph, &cycle, MOST_LOOKS, cancelled).is_some())),
+        ("cycle members", Box::new(|cancelled| CycleMembers::of(&graph, cancelled).is_some())),
+        ("sides", Box::new(|cancelled| two_sided_cancellable(&graph, &edges, MOST_STEPS, cancelled).is_some())),
+        ("names", Box::new(|cancelled| Names::of(Arc::clone(&graph)).prepare_cancellable(cancelled).is_some())),
+    ];
+    for (name, work) in &all {
+        assert_checks_on_the_way(name, work);
+    }
+}
+
+#[test]
+fn work_around_a_hub_checks_on_the_way() {
+    let graph = chain_and(|ids, edge| ids[1..].iter().for_each(|id| edge(ids[0], *id)));
+    let hub = graph.find(&id(0)).unwrap();
+    let edges = EdgeFilter::of(RelationFilter::Any);
+    let grouped: Work<'_> = Box::new(|cancelled| {
+        let side = refscope::graph::Direction::Out;
+        grouped_cancellable(&graph, hub, side, &Trust::ALL, cancelled).is_some()
+    });
+    assert_checks_on_the_way("tally", &grouped);
+    let related: Work<'_> = Box::new(|cancelled| related(&graph, hub.ix(), &edges, 5, cancelled).is_some());
+    assert_checks_on_the_way("related", &related);
+}
+
+#[test]
+fn search_for_a_shortest_cycle_checks_on_the_way() {
+    let graph = chain_and(|ids, edge| edge(ids[LENGTH - 1], ids[0]));
+    let request = CycleRequest { edges: EdgeFilter::of(RelationFilter::Any), orient: Orient::Stored };
+    let cycles: Work<'_> = Box::new(|cancelled| {
+        cycles_cancellable(&graph, &request, MOST_LOOKS, cancelled).is_some_and(|all| all.len() == 1)
+    });
+    assert!(checks(&cycles) >= 3 * LENGTH / 1_024);
+    assert_checks_on_the_way("shortest cycle", &cycles);
 }

@@ -6,10 +6,11 @@
 
 use super::graph::many_cases;
 use proptest::prelude::*;
+use refscope::graph::Row;
 use refscope::graph::relation::{Argues, Dependent, Relation, Time, Writer};
 use refscope::graph::{Batch, EdgeRecord, Graph, GraphBuilder, Node, NodeRecord, Registry, SystemId, SystemSpec};
 use refscope::pack::Unpacker;
-use refscope::query::advice::{Proposal, advise};
+use refscope::query::advice::advise;
 use refscope::query::{
     CycleRequest, EdgeFilter, Faded, LineageDirection, LineageRequest, MOST_LOOKS, MOST_STEPS, Orient, RelationFilter,
     Usage, argument, contradictions, cycles, impact, lineage,
@@ -180,7 +181,7 @@ fn answers(graph: &Graph, verbs: &[String]) -> Vec<String> {
     let near = verbs.iter().map(|verb| format!("{verb}x"));
     for relation in verbs.iter().cloned().chain(near) {
         for (from, to) in [("n0", "n1"), ("n1", "n0"), ("n2", "n2")] {
-            all.push(format!("advice {:?}", advise(graph, &Proposal { from, to, relation: &relation })));
+            all.push(format!("advice {:?}", advise(graph, &Row::new(from, &*relation, to))));
         }
     }
     let end = |id: &str| graph.find(id).map(Node::ix);

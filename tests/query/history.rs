@@ -2,7 +2,7 @@
 
 use super::graph::many_cases;
 use proptest::prelude::*;
-use refscope::graph::{Graph, GraphBuilder};
+use refscope::graph::{Graph, GraphBuilder, NEVER};
 use refscope::query::{Happening, HistoryRequest, HistoryScope, LogQuery, history};
 use refscope::system::log::{LOG_FILE, parse};
 use refscope::system::reference::SYSTEM as LOG_SYSTEM;
@@ -104,7 +104,7 @@ proptest! {
             Happening::Said(edge) => graph.edge(*edge).line(),
             Happening::Retracted(at) => graph.retraction(*at).line,
         };
-        let lines: Vec<_> = history(&graph, &request).iter().map(line).collect();
+        let lines: Vec<_> = history(&graph, &request, NEVER).unwrap().iter().map(line).collect();
         // A retraction of an edge with an undefined end belongs to no node.
         let expected: Vec<_> = naive(&rows, id, actor, relation, since).into_iter().filter(|line| {
             let row = &rows[*line as usize - 1];
@@ -114,7 +114,7 @@ proptest! {
         prop_assert_eq!(lines, expected);
         // There are no statements outside the log.
         let anywhere = HistoryRequest { scope: HistoryScope::Anywhere, ..request };
-        prop_assert_eq!(history(&graph, &anywhere), history(&graph, &request));
+        prop_assert_eq!(history(&graph, &anywhere, NEVER).unwrap(), history(&graph, &request, NEVER).unwrap());
     }
 
     #[test]

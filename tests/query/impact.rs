@@ -177,7 +177,7 @@ proptest! {
             prop_assert_eq!(transitive, expected, "from {}", root);
 
             let expected: Vec<_> = (0..NODES).filter(|to| below[root][*to] < FAR).map(id).collect();
-            prop_assert_eq!(refscope::system::yggdrasil::impact::model_impact(&graph, found.root).descendants.iter().map(|(node, _)| name(*node)).collect::<Vec<_>>(), expected);
+            prop_assert_eq!(refscope::system::yggdrasil::impact::model_impact(&graph, found.root, refscope::graph::NEVER).descendants.iter().map(|(node, _)| name(*node)).collect::<Vec<_>>(), expected);
         }
     }
 }

@@ -3,7 +3,9 @@
 use super::graph::many_cases;
 use proptest::prelude::*;
 use refscope::graph::SystemId;
-use refscope::graph::{Batch, Direction, Edge, EdgeIx, EdgeRecord, Graph, GraphBuilder, Node, NodeRecord, Stamp};
+use refscope::graph::{
+    Batch, Direction, Edge, EdgeIx, EdgeRecord, Graph, GraphBuilder, NEVER, Node, NodeRecord, Stamp,
+};
 use refscope::query::{DiffGroup, Moments, Stride, diff};
 use refscope::system::log::{LOG_FILE, parse};
 use refscope::system::reference::SYSTEM as LOG_SYSTEM;
@@ -190,7 +192,7 @@ proptest! {
             row
         }).collect();
         let graph = read(&rows, false);
-        let walked = Moments::of(&graph, &graph.timeline(|_| None));
+        let walked = Moments::of(&graph, &graph.timeline(|_| None), NEVER).unwrap();
         let all = moments(&rows);
         prop_assert_eq!(walked.len(), all.len());
         prop_assert_eq!(walked.density(parts).iter().sum::<usize>(), all.len());

@@ -12,7 +12,7 @@ proptest! {
         let graph = plain.build();
         let root = graph.find(&at.get(&plain.nodes).0).unwrap().ix();
         let edges = EdgeFilter::of(RelationFilter::Any);
-        let found = related(&graph, root, &edges, usize::MAX);
+        let found = related(&graph, root, &edges, usize::MAX, refscope::graph::NEVER).unwrap();
         let (directions, orient) = (Directions::Both, Orient::Stored);
         let ranking = rank(&graph, &RankRequest { edges, directions, orient, seeds: vec![root] });
         for node in graph.nodes().map(|node| node.ix()).filter(|node| *node != root) {

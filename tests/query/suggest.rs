@@ -2,8 +2,9 @@
 
 use super::graph::{graph, many_cases};
 use proptest::prelude::*;
+use refscope::graph::Row;
 use refscope::graph::{Graph, NodeIx};
-use refscope::query::advice::{Proposal, advise};
+use refscope::query::advice::advise;
 use refscope::query::{EdgeFilter, Evidence, RelationFilter, SuggestRequest, Suggestion, Suggestions, Usage, suggest};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -89,7 +90,7 @@ proptest! {
         for node in graph.nodes().filter(|node| !node.is_missing()) {
             for one in links_of(&graph, &usage, node.ix()).listed {
                 let [from, to] = [one.from, one.to].map(|end| graph.node(end).id());
-                let advice = advise(&graph, &Proposal { from, to, relation: &one.relation });
+                let advice = advise(&graph, &Row::new(from, &*one.relation, to));
                 prop_assert!(!advice.iter().any(|advice| advice.code == "cycle"), "{from} {} {to}", one.relation);
                 let other = if one.from == node.ix() { one.to } else { one.from };
                 let back = links_of(&graph, &usage, other).listed;

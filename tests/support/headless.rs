@@ -84,10 +84,16 @@ impl Screen {
     /// A screen on a graph without files.
     pub(crate) fn of(graph: Graph) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let mut screen = Self::before_loading(folder.path());
         let workspace = Workspace { graph: Arc::new(graph), ..Workspace::load(folder.path()).unwrap() };
-        screen.happen(Event::Loaded(Arc::new(workspace)));
+        let mut screen = Self::of_workspace(workspace);
         screen.folder = Some(folder);
+        screen
+    }
+
+    /// A screen on a workspace that is loaded already.
+    pub(crate) fn of_workspace(workspace: Workspace) -> Self {
+        let mut screen = Self::before_loading(&workspace.root);
+        screen.happen(Event::Loaded(Arc::new(workspace)));
         screen
     }
 

@@ -4,6 +4,7 @@ use refscope::time::Millis;
 use refscope::tui::effect::Effect;
 use refscope::tui::event::Event;
 use refscope::tui::task::{Delivery, Key, Task, Ticket};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Requested work.
 #[derive(Debug)]
@@ -22,6 +23,14 @@ impl Request {
     /// Whether running it gives an answer.
     pub(crate) fn has_answer(self, is_cancelled: bool) -> bool {
         self.0.run(0, &|| is_cancelled).is_some()
+    }
+
+    /// Runs it, cancelled after `first` checks; returns how often it checks, and whether it gives an answer.
+    pub(crate) fn cancelled_after(self, first: usize) -> (usize, bool) {
+        let checks = AtomicUsize::new(0);
+        let is_cancelled = || checks.fetch_add(1, Ordering::Relaxed) >= first;
+        let answer = self.0.run(0, &is_cancelled);
+        (checks.into_inner(), answer.is_some())
     }
 
     /// Runs it; returns the event that delivers the answer.

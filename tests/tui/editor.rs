@@ -360,6 +360,19 @@ fn nothing_changes_while_a_row_is_being_written() {
 }
 
 #[test]
+fn two_links_within_a_millisecond_are_two_rows() {
+    let fixture = small();
+    let mut screen = on(&fixture, "a").keys("acites<enter>self<enter>");
+    let first = screen.asked_by("<enter>");
+    screen.run(first);
+    screen.press("acites<enter>self<enter><enter>");
+    let log = fixture.read("references.jsonl");
+    let rows: Vec<_> = log.lines().skip(3).collect();
+    assert_eq!(rows.len(), 2, "{log}");
+    assert_eq!(rows[0], rows[1]);
+}
+
+#[test]
 fn quitting_during_a_write_waits_for_it() {
     let fixture = small();
     let mut screen = on(&fixture, "a").keys("acites<enter>self<enter>");

@@ -9,7 +9,7 @@
 
 use super::step::{Steps, Towards};
 use crate::graph::relation::Argues;
-use crate::graph::{EdgeIx, Graph, NodeIx};
+use crate::graph::{Cancelled, EdgeIx, Graph, NodeIx, Pace, UntilCancelled as _};
 use fixedbitset::FixedBitSet;
 use hashbrown::HashMap;
 
@@ -49,14 +49,25 @@ impl Fate {
     }
 }
 
-/// Finds every node that derives from the claim, refines it or is supported by it, directly or indirectly.
-pub(super) fn falls(graph: &Graph, claim: NodeIx, towards: &Towards<'_>, steps: &mut Steps) -> Vec<Fallen> {
+/// Finds every node that derives from the claim, refines it or is supported by it, directly or indirectly. `None` if
+/// cancelled.
+pub(super) fn falls(
+    graph: &Graph,
+    claim: NodeIx,
+    towards: &Towards<'_>,
+    steps: &mut Steps,
+    cancelled: Cancelled<'_>,
+) -> Option<Vec<Fallen>> {
+    let mut pace = Pace::new(cancelled);
     // Nodes that fall: initially every node that depends on the claim.
     let mut falling = FixedBitSet::with_capacity(graph.node_count());
     falling.insert(claim.index());
     let first = steps.start(claim);
     let mut done = first;
     while done < steps.len() {
+        if pace.is_over() {
+            return None;
+        }
         each_resting(towards, steps.node(done), |other, edge| {
             if !falling.put(other.index()) {
                 steps.push(other, edge, done);
@@ -66,7 +77,7 @@ pub(super) fn falls(graph: &Graph, claim: NodeIx, towards: &Towards<'_>, steps: 
     }
     let rests_on_claim = falling.clone();
     let places = first as u32..done as u32;
-    let resting = || places.clone().filter_map(|at| steps.at(at).map(|(node, ..)| node));
+    let resting = || places.clone().until(cancelled).filter_map(|at| steps.at(at).map(|(node, ..)| node));
     let has_other = |node: NodeIx, falling: &FixedBitSet| {
         let mut found = false;
         each_ground(towards, node, |ground, _| found |= !falling.contains(ground.index()));
@@ -77,6 +88,9 @@ pub(super) fn falls(graph: &Graph, claim: NodeIx, towards: &Towards<'_>, steps: 
         falling.set(node.index(), false);
     }
     while let Some(node) = standing.pop() {
+        if pace.is_over() {
+            return None;
+        }
         each_resting(towards, node, |other, _| {
             if other != claim && falling.contains(other.index()) {
                 falling.set(other.index(), false);
@@ -85,8 +99,8 @@ pub(super) fn falls(graph: &Graph, claim: NodeIx, towards: &Towards<'_>, steps: 
         });
     }
     let kept: Vec<NodeIx> = resting().filter(|node| !falling.contains(node.index())).collect();
-    let stands = standing_among(&kept, &rests_on_claim, towards);
-    let fallen = places.filter_map(|at| {
+    let stands = standing_among(&kept, &rests_on_claim, towards, cancelled)?;
+    let fallen = places.until(cancelled).filter_map(|at| {
         let (node, edge, distance) = steps.at(at)?;
         let mut held_by = Vec::new();
         each_ground(towards, node, |ground, edge| {
@@ -102,15 +116,27 @@ pub(super) fn falls(graph: &Graph, claim: NodeIx, towards: &Towards<'_>, steps: 
         Some(Fallen { node, distance, edge, fate, held_by, at })
     });
     let mut fallen: Vec<_> = fallen.collect();
+    if cancelled() {
+        return None;
+    }
     fallen.sort_by_key(|one| (one.distance, graph.node(one.node).id(), one.node));
-    fallen
+    Some(fallen)
 }
 
-/// Of the nodes that do not fall, the ones that stand.
-fn standing_among(kept: &[NodeIx], rests_on_claim: &FixedBitSet, towards: &Towards<'_>) -> FixedBitSet {
+/// Of the nodes that do not fall, the ones that stand; `None` if cancelled.
+fn standing_among(
+    kept: &[NodeIx],
+    rests_on_claim: &FixedBitSet,
+    towards: &Towards<'_>,
+    cancelled: Cancelled<'_>,
+) -> Option<FixedBitSet> {
+    let mut pace = Pace::new(cancelled);
     // For each undecided node, whether a ground stands, and the number of premises that do not stand yet.
     let mut open: HashMap<NodeIx, (bool, usize)> = HashMap::with_capacity(kept.len());
     for node in kept {
+        if pace.is_over() {
+            return None;
+        }
         let (mut is_held, mut premises) = (false, 0);
         each_ground(towards, *node, |ground, _| is_held |= !rests_on_claim.contains(ground.index()));
         each_premise(towards, *node, |premise| premises += usize::from(rests_on_claim.contains(premise.index())));
@@ -120,6 +146,9 @@ fn standing_among(kept: &[NodeIx], rests_on_claim: &FixedBitSet, towards: &Towar
     let mut ready: Vec<NodeIx> = kept.iter().copied().filter(|node| is_settled(&open[node])).collect();
     let mut stands = FixedBitSet::with_capacity(rests_on_claim.len());
     while let Some(node) = ready.pop() {
+        if pace.is_over() {
+            return None;
+        }
         if stands.put(node.index()) {
             continue;
         }
@@ -139,7 +168,7 @@ fn standing_among(kept: &[NodeIx], rests_on_claim: &FixedBitSet, towards: &Towar
             }
         });
     }
-    stands
+    Some(stands)
 }
 
 /// The nodes that a node derives from, except itself.

@@ -6,17 +6,18 @@
 
 use super::{Contradiction, ContradictionKind};
 use crate::graph::relation::Argues;
-use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, NodeIx};
+use crate::graph::{Cancelled, Direction, Edge, EdgeIx, Graph, Node, NodeIx, UntilCancelled as _};
 use crate::query::both_sides::role;
 use crate::query::sieve::Sieve;
 
-/// Returns each pair of unit and claim once, by unit, then in the order of its rebuttals.
-pub(super) fn search(graph: &Graph, sieve: &Sieve<'_>) -> Vec<Contradiction> {
+/// Returns each pair of unit and claim once, by unit, then in the order of its rebuttals. Incomplete if
+/// cancelled.
+pub(super) fn search(graph: &Graph, sieve: &Sieve<'_>, cancelled: Cancelled<'_>) -> Vec<Contradiction> {
     // For each claim, the first edge by which the current unit supports it, tagged with the unit. Entries of other
     // units are ignored, so the table never has to be cleared.
     let mut supported: Vec<Option<(NodeIx, EdgeIx)>> = Vec::new();
     let mut found = Vec::new();
-    for unit in graph.nodes().map(Node::ix) {
+    for unit in graph.nodes().map(Node::ix).until(cancelled) {
         let edges = |wanted: Argues| {
             let row = graph.edges_of(unit, Direction::Out).iter().map(|ix| graph.edge(*ix));
             row.filter(move |edge: &Edge<'_>| role(*edge) == Some(wanted) && sieve.keeps(*edge))

@@ -8,7 +8,7 @@
 
 use super::{Contradiction, ContradictionKind};
 use crate::graph::relation::Argues;
-use crate::graph::{Direction, Edge, EdgeIx, Graph, NodeIx, cycles_over};
+use crate::graph::{Cancelled, Direction, Edge, EdgeIx, Graph, NodeIx, UntilCancelled as _, cycles_over};
 use crate::query::both_sides::{ChainSearch, Rebutting, Resting, both, is_chain, role};
 use crate::query::sieve::Sieve;
 use hashbrown::{HashMap, HashSet};
@@ -20,13 +20,24 @@ pub(super) struct Chained {
 }
 
 /// Searches every rebutted claim, within a budget of `most_steps` edges. `direct` lists the contradictions already
-/// known.
-pub(super) fn search(graph: &Graph, sieve: &Sieve<'_>, direct: &[Contradiction], most_steps: usize) -> Chained {
+/// known. Incomplete if cancelled.
+pub(super) fn search(
+    graph: &Graph,
+    sieve: &Sieve<'_>,
+    direct: &[Contradiction],
+    most_steps: usize,
+    cancelled: Cancelled<'_>,
+) -> Chained {
     let mut chained = Chained { found: Vec::new(), left_out: 0 };
     let direct = direct.iter().map(|one| (one.node, one.claim)).collect();
-    let mut search = Search { walk: ChainSearch::new(graph, sieve, most_steps), direct, cycles: None };
+    let walk = ChainSearch::new(graph, sieve, most_steps, cancelled);
+    let mut search = Search { walk, direct, cycles: None };
     let claim = |rebuttal: &EdgeIx| graph.edge(*rebuttal).to().ix();
-    for rebuttals in search.rebuttals().chunk_by(|one, other| claim(one) == claim(other)) {
+    let rebuttals = search.rebuttals(cancelled);
+    for rebuttals in rebuttals.chunk_by(|one, other| claim(one) == claim(other)) {
+        if cancelled() {
+            break;
+        }
         match search.about(claim(&rebuttals[0]), rebuttals) {
             Some(contradictions) => chained.found.extend(contradictions),
             None => chained.left_out += rebuttals.len(),
@@ -46,12 +57,12 @@ struct Search<'g> {
 
 impl Search<'_> {
     /// All rebuttals grouped by claim: claims in the order of their first rebuttals, rebuttals in stored order.
-    fn rebuttals(&self) -> Vec<EdgeIx> {
+    fn rebuttals(&self, cancelled: Cancelled<'_>) -> Vec<EdgeIx> {
         let graph = self.walk.graph;
         let is_rebuttal = |edge: &Edge<'_>| role(*edge) == Some(Argues::Against) && self.walk.sieve.keeps(*edge);
         let mut places = HashMap::new();
         let mut all: Vec<(usize, EdgeIx)> = Vec::new();
-        for edge in graph.edges().filter(is_rebuttal) {
+        for edge in graph.edges().until(cancelled).filter(is_rebuttal) {
             let next = places.len();
             all.push((*places.entry(edge.to().ix()).or_insert(next), edge.ix()));
         }

@@ -1,7 +1,7 @@
 //! Constant-time lookup of nodes and edges on cycles, for views that ask about many of them.
 
 use super::Class;
-use crate::graph::{Edge, Graph, NodeIx};
+use crate::graph::{Cancelled, Edge, Graph, NodeIx};
 use hashbrown::HashMap;
 
 /// The nodes and edges of a graph that are on cycles over relations that must be acyclic.
@@ -12,15 +12,18 @@ pub struct CycleMembers {
 }
 
 impl CycleMembers {
-    pub fn of(graph: &Graph) -> Self {
+    /// Finds them; `None` if cancelled.
+    pub fn of(graph: &Graph, cancelled: Cancelled<'_>) -> Option<Self> {
         let members = |class: Class| {
-            let groups = class.groups(graph);
+            let groups = class.groups(graph, cancelled)?;
             let numbered = groups.iter().enumerate();
             let members = numbered.flat_map(|(number, group)| group.iter().map(move |node| (*node, number)));
-            (class, members.collect::<HashMap<_, _>>())
+            Some((class, members.collect::<HashMap<_, _>>()))
         };
         let classes = Class::all(graph.registry()).into_iter().map(members);
-        Self { classes: classes.filter(|(_, members)| !members.is_empty()).collect() }
+        let mut classes = classes.collect::<Option<Vec<_>>>()?;
+        classes.retain(|(_, members)| !members.is_empty());
+        Some(Self { classes })
     }
 
     pub fn is_empty(&self) -> bool {

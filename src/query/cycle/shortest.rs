@@ -5,7 +5,7 @@
 //! ring of 100,000 nodes is traversed once. Links are stored in compressed sparse row (CSR) form.
 
 use super::Link;
-use crate::graph::{EdgeIx, NodeIx};
+use crate::graph::{EdgeIx, NodeIx, Pace};
 use std::collections::VecDeque;
 
 pub(super) struct Found {
@@ -16,10 +16,15 @@ pub(super) struct Found {
 
 /// Returns a shortest cycle. `nodes` is a strongly connected component in ascending order; `links` is sorted by source,
 /// then target. The search from the first node always completes; searches from further nodes start only while `budget`
-/// is not 0.
-pub(super) fn shortest_cycle(nodes: &[NodeIx], links: &[Link], budget: &mut usize) -> Found {
+/// is not 0. `None` if cancelled.
+pub(super) fn shortest_cycle(
+    nodes: &[NodeIx],
+    links: &[Link],
+    budget: &mut usize,
+    pace: &mut Pace<'_>,
+) -> Option<Found> {
     if let Some(own) = links.iter().find(|link| link.from == link.to) {
-        return Found { way: vec![own.edge], is_proven: true };
+        return Some(Found { way: vec![own.edge], is_proven: true });
     }
     let mut ring = Ring::new(nodes, links);
     let mut best: Option<Vec<u32>> = None;
@@ -33,14 +38,18 @@ pub(super) fn shortest_cycle(nodes: &[NodeIx], links: &[Link], budget: &mut usiz
             continue;
         }
         if best.is_some() && *budget == 0 {
-            return Found { way: edges(links, &best.unwrap_or_default()), is_proven: false };
+            return Some(Found { way: edges(links, &best.unwrap_or_default()), is_proven: false });
         }
-        if let Some(way) = ring.cycle_through(start, limit, budget) {
+        let way = ring.cycle_through(start, limit, budget, pace);
+        if pace.is_cancelled() {
+            return None;
+        }
+        if let Some(way) = way {
             best = Some(way);
         }
         ring.remove(start);
     }
-    Found { way: edges(links, &best.unwrap_or_default()), is_proven: true }
+    Some(Found { way: edges(links, &best.unwrap_or_default()), is_proven: true })
 }
 
 fn edges(links: &[Link], way: &[u32]) -> Vec<EdgeIx> {
@@ -89,8 +98,14 @@ impl Ring {
         self.starts[node as usize] as usize..self.starts[node as usize + 1] as usize
     }
 
-    /// A shortest cycle through a node, as links, if it has fewer than `limit`.
-    fn cycle_through(&mut self, start: usize, limit: usize, budget: &mut usize) -> Option<Vec<u32>> {
+    /// A shortest cycle through a node, as links, if it has fewer than `limit`; `None` if cancelled.
+    fn cycle_through(
+        &mut self,
+        start: usize,
+        limit: usize,
+        budget: &mut usize,
+        pace: &mut Pace<'_>,
+    ) -> Option<Vec<u32>> {
         self.searches += 1;
         let start = start as u32;
         let mut level = vec![start];
@@ -99,6 +114,9 @@ impl Ring {
             steps += 1;
             let mut next = Vec::new();
             for node in level {
+                if pace.is_over() {
+                    return None;
+                }
                 *budget = budget.saturating_sub(1 + self.out(node).len());
                 for link in self.out(node) {
                     let to = self.to[link];

@@ -4,7 +4,7 @@
 //! be settled. Of equally reliable paths the one with fewer steps is used.
 
 use super::{Reach, Steps};
-use crate::graph::{EdgeIx, NodeIx};
+use crate::graph::{Cancelled, EdgeIx, NodeIx, Pace};
 use crate::query::confidence::Trust;
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
@@ -42,13 +42,17 @@ impl PartialEq for Offer {
 
 impl Eq for Offer {}
 
-/// The most reliable path to each dependent of the root.
-pub(super) fn weigh(walk: &Steps<'_>, trust: &Trust) -> HashMap<NodeIx, Reach> {
+/// The most reliable path to each dependent of the root; `None` if cancelled.
+pub(super) fn weigh(walk: &Steps<'_>, trust: &Trust, cancelled: Cancelled<'_>) -> Option<HashMap<NodeIx, Reach>> {
+    let mut pace = Pace::new(cancelled);
     let root = walk.root;
     let mut reaches = HashMap::new();
     let mut offers = BinaryHeap::new();
     let mut settled = Some((root, 1.0, 0));
     while let Some((node, weight, steps)) = settled {
+        if pace.is_over() {
+            return None;
+        }
         for (dependent, edge) in walk.dependents(node) {
             if dependent != root && !reaches.contains_key(&dependent) {
                 let confidence = trust.certainty(walk.graph.edge(edge)).clamp(0.0, 1.0);
@@ -64,5 +68,5 @@ pub(super) fn weigh(walk: &Steps<'_>, trust: &Trust) -> HashMap<NodeIx, Reach> {
             }
         }
     }
-    reaches
+    Some(reaches)
 }

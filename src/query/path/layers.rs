@@ -5,7 +5,7 @@
 //! compressed sparse row (CSR) form.
 
 use super::PathRequest;
-use crate::graph::{Direction, EdgeIx, Graph, NodeIx};
+use crate::graph::{Cancelled, Direction, EdgeIx, Graph, NodeIx, UntilCancelled as _};
 use crate::query::by_id::sort_by_id;
 use crate::query::traversal::{Sense, Ways};
 use fixedbitset::FixedBitSet;
@@ -44,7 +44,7 @@ impl Web {
         from: NodeIx,
         to: NodeIx,
         request: &PathRequest,
-        cancelled: &(dyn Fn() -> bool + Sync),
+        cancelled: Cancelled<'_>,
     ) -> Option<Self> {
         let mut sides = [Side::new(graph, from, Sense::Onward), Side::new(graph, to, Sense::Back)];
         while !sides[0].has_met(&sides[1]) {
@@ -54,9 +54,9 @@ impl Web {
                 return None;
             }
             let next = usize::from(sides[0].cost(graph) > sides[1].cost(graph));
-            sides[next].step(ways);
+            sides[next].step(ways, cancelled);
         }
-        Some(Self::of(graph, ways, &sides, request))
+        Some(Self::of(graph, ways, &sides, request, cancelled))
     }
 
     /// Number of steps of the paths.
@@ -68,12 +68,19 @@ impl Web {
         self.starts[node]..self.starts[node + 1]
     }
 
-    fn of(graph: &Graph, ways: &Ways<'_>, [start, end]: &[Side; 2], request: &PathRequest) -> Self {
+    /// Incomplete if cancelled.
+    fn of(
+        graph: &Graph,
+        ways: &Ways<'_>,
+        [start, end]: &[Side; 2],
+        request: &PathRequest,
+        cancelled: Cancelled<'_>,
+    ) -> Self {
         let middle: Vec<_> = start.newest().filter(|node| end.distance(*node) == Some(end.steps)).collect();
-        let mut sets = start.layers_from(ways, middle.clone());
+        let mut sets = start.layers_from(ways, middle.clone(), cancelled);
         sets.reverse();
         sets.pop();
-        sets.extend(end.layers_from(ways, middle));
+        sets.extend(end.layers_from(ways, middle, cancelled));
         let (mut nodes, mut layers) = (Vec::new(), Vec::new());
         for mut set in sets {
             sort_by_id(graph, &mut set, |_| 0);
@@ -81,11 +88,11 @@ impl Web {
             nodes.append(&mut set);
         }
         let mut web = Self { nodes, layers, starts: vec![0], links: Vec::new() };
-        web.link(graph, ways, request);
+        web.link(graph, ways, request, cancelled);
         web
     }
 
-    fn link(&mut self, graph: &Graph, ways: &Ways<'_>, request: &PathRequest) {
+    fn link(&mut self, graph: &Graph, ways: &Ways<'_>, request: &PathRequest, cancelled: Cancelled<'_>) {
         // Index of each node in `nodes`, plus 1; 0 for other nodes.
         let mut places = vec![0_u32; graph.node_count()];
         for (place, node) in (1..).zip(&self.nodes) {
@@ -93,7 +100,7 @@ impl Web {
         }
         for layer in 0..self.layers.len() {
             let next = self.layers.get(layer + 1).cloned().unwrap_or_default();
-            for at in self.layers[layer].clone() {
+            for at in self.layers[layer].clone().until(cancelled) {
                 let first = self.links.len();
                 ways.meet(self.nodes[at], Sense::Onward, |edge, far| {
                     let Some(to) = (places[far.index()] as usize).checked_sub(1).filter(|to| next.contains(to)) else {
@@ -159,10 +166,10 @@ impl Side {
         self.newest().map(|node| edges(node).iter().sum::<usize>()).sum()
     }
 
-    fn step(&mut self, ways: &Ways<'_>) {
+    fn step(&mut self, ways: &Ways<'_>, cancelled: Cancelled<'_>) {
         self.steps += 1;
         let first = self.met.len();
-        for at in self.level.clone() {
+        for at in self.level.clone().until(cancelled) {
             ways.meet(self.met[at], self.sense, |_, far| {
                 if self.distances[far.index()] == 0 {
                     self.distances[far.index()] = self.steps + 1;
@@ -174,13 +181,13 @@ impl Side {
     }
 
     /// The layers of the shortest paths from some nodes of the last level back to this side's root, these nodes first.
-    fn layers_from(&self, ways: &Ways<'_>, nodes: Vec<NodeIx>) -> Vec<Vec<NodeIx>> {
+    fn layers_from(&self, ways: &Ways<'_>, nodes: Vec<NodeIx>, cancelled: Cancelled<'_>) -> Vec<Vec<NodeIx>> {
         let mut layers = vec![nodes];
         let mut taken = FixedBitSet::with_capacity(self.distances.len());
         let back = if self.sense == Sense::Onward { Sense::Back } else { Sense::Onward };
         for distance in (0..self.steps).rev() {
             let mut layer = Vec::new();
-            for node in &layers[layers.len() - 1] {
+            for node in layers[layers.len() - 1].iter().until(cancelled) {
                 ways.meet(*node, back, |_, far| {
                     if self.distance(far) == Some(distance) && !taken.put(far.index()) {
                         layer.push(far);

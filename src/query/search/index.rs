@@ -5,7 +5,7 @@
 //! matches would take longer than finding them.
 
 use super::block::Block;
-use crate::graph::{Graph, Node, NodeIx};
+use crate::graph::{Cancelled, Graph, Node, NodeIx, UntilCancelled as _};
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -17,19 +17,20 @@ pub(super) struct NameIndex {
 }
 
 impl NameIndex {
-    pub(super) fn new(graph: &Graph) -> Self {
-        let mut blocks = blocks(graph, |node| !node.is_missing());
+    /// Indexes all names; `None` if cancelled.
+    pub(super) fn new(graph: &Graph, cancelled: Cancelled<'_>) -> Option<Self> {
+        let mut blocks = blocks(graph, |node| !node.is_missing(), cancelled)?;
         let defined = blocks.len();
-        blocks.extend(missing(graph));
-        Self { blocks, defined }
+        blocks.extend(missing(graph, cancelled)?);
+        Some(Self { blocks, defined })
     }
 
     /// The index of an extended version of the graph. Rows of the log define no nodes, so only the missing nodes are
-    /// indexed again.
-    pub(super) fn extended(&self, graph: &Graph) -> Self {
+    /// indexed again. `None` if cancelled.
+    pub(super) fn extended(&self, graph: &Graph, cancelled: Cancelled<'_>) -> Option<Self> {
         let mut blocks = self.blocks[..self.defined].to_vec();
-        blocks.extend(missing(graph));
-        Self { blocks, defined: self.defined }
+        blocks.extend(missing(graph, cancelled)?);
+        Some(Self { blocks, defined: self.defined })
     }
 
     pub(super) fn blocks(&self) -> &[Arc<Block>] {
@@ -37,14 +38,20 @@ impl NameIndex {
     }
 }
 
-fn missing(graph: &Graph) -> Vec<Arc<Block>> {
-    blocks(graph, |node| node.is_missing())
+fn missing(graph: &Graph, cancelled: Cancelled<'_>) -> Option<Vec<Arc<Block>>> {
+    blocks(graph, |node| node.is_missing(), cancelled)
 }
 
-fn blocks(graph: &Graph, is_meant: impl Fn(&Node<'_>) -> bool) -> Vec<Arc<Block>> {
+fn blocks(graph: &Graph, is_meant: impl Fn(&Node<'_>) -> bool, cancelled: Cancelled<'_>) -> Option<Vec<Arc<Block>>> {
     let measured = |node: Node<'_>| (node.id().len(), node.ix());
-    let mut nodes: Vec<(usize, NodeIx)> = graph.nodes().filter(is_meant).map(measured).collect();
+    let mut nodes: Vec<(usize, NodeIx)> = graph.nodes().until(cancelled).filter(is_meant).map(measured).collect();
+    if cancelled() {
+        return None;
+    }
     nodes.par_sort_unstable();
-    let block = |nodes: &[(usize, NodeIx)]| Block::new(graph, nodes.iter().map(|(_, ix)| *ix).collect());
-    nodes.par_chunks(Block::MOST).map(|nodes| Arc::new(block(nodes))).collect()
+    let block = |nodes: &[(usize, NodeIx)]| {
+        let block = || Block::new(graph, nodes.iter().map(|(_, ix)| *ix).collect());
+        (!cancelled()).then(|| Arc::new(block()))
+    };
+    nodes.par_chunks(Block::MOST).map(block).collect()
 }

@@ -8,11 +8,8 @@ use super::block::Block;
 use super::index::NameIndex;
 use super::tier::Tier;
 use super::word::Word;
-use crate::graph::NodeIx;
+use crate::graph::{Cancelled, NodeIx};
 use rayon::prelude::*;
-
-/// Returns true once the search is cancelled.
-pub(super) type Cancelled<'c> = &'c (dyn Fn() -> bool + Sync);
 
 /// A query prepared for matching.
 pub(super) struct Needle<'w> {

@@ -1,11 +1,11 @@
 //! Incremental search: [`Names`] keeps the index and the matches of the last query between keystrokes.
 
 use super::index::NameIndex;
-use super::matches::{Cancelled, Matches, Needle, Whole};
+use super::matches::{Matches, Needle, Whole};
 use super::rank::Ranking;
 use super::word::Word;
 use super::{Hit, SearchResult, hits};
-use crate::graph::{Graph, Node, NodeIx};
+use crate::graph::{Cancelled, Graph, NEVER, Node, NodeIx};
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -20,6 +20,8 @@ const SCREENFUL: usize = 200;
 pub struct Names {
     graph: Arc<Graph>,
     index: OnceLock<Arc<NameIndex>>,
+    /// Held while the index is built, so that a search waits for [`Names::prepare`] and does not repeat its work.
+    building: Mutex<()>,
     /// The index of a previous version of the graph, to be extended.
     before: Option<Arc<NameIndex>>,
     /// The matches of the last query.
@@ -34,7 +36,7 @@ impl fmt::Debug for Names {
 
 impl Names {
     pub fn of(graph: Arc<Graph>) -> Self {
-        Self { graph, index: OnceLock::new(), before: None, last: Mutex::default() }
+        Self { graph, index: OnceLock::new(), building: Mutex::default(), before: None, last: Mutex::default() }
     }
 
     /// The names of an extended version of the graph (see [`Graph::extended`]). Reuses the index.
@@ -44,9 +46,10 @@ impl Names {
         match self.index.get() {
             // The usual case: new rows between known nodes.
             Some(index) if graph.node_count() == self.graph.node_count() => {
-                Self { graph, index: OnceLock::from(Arc::clone(index)), before, last: Mutex::new(self.last()) }
+                let (index, last) = (OnceLock::from(Arc::clone(index)), Mutex::new(self.last()));
+                Self { graph, index, building: Mutex::default(), before, last }
             }
-            _ => Self { graph, index: OnceLock::new(), before, last: Mutex::default() },
+            _ => Self { before, ..Self::of(graph) },
         }
     }
 
@@ -56,14 +59,27 @@ impl Names {
 
     /// Builds the index, so that the first search does not have to.
     pub fn prepare(&self) {
-        self.index();
+        self.index(NEVER);
     }
 
-    fn index(&self) -> &NameIndex {
-        self.index.get_or_init(|| {
-            let made = self.before.as_ref().map(|before| before.extended(&self.graph));
-            Arc::new(made.unwrap_or_else(|| NameIndex::new(&self.graph)))
-        })
+    /// Like [`Self::prepare`]; `None` if cancelled.
+    pub fn prepare_cancellable(&self, cancelled: Cancelled<'_>) -> Option<()> {
+        self.index(cancelled).map(drop)
+    }
+
+    fn index(&self, cancelled: Cancelled<'_>) -> Option<&NameIndex> {
+        if let Some(index) = self.index.get() {
+            return Some(index);
+        }
+        let _guard = self.building.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(index) = self.index.get() {
+            return Some(index);
+        }
+        let made = match &self.before {
+            Some(before) => before.extended(&self.graph, cancelled)?,
+            None => NameIndex::new(&self.graph, cancelled)?,
+        };
+        Some(self.index.get_or_init(|| Arc::new(made)))
     }
 
     fn last(&self) -> Option<Arc<Matches>> {
@@ -90,7 +106,7 @@ impl Names {
         cancelled: Cancelled<'_>,
         early: &dyn Fn(&[NodeIx]),
     ) -> Option<Vec<NodeIx>> {
-        let index = self.index();
+        let index = self.index(cancelled)?;
         let ready: Vec<Word> = words.iter().map(|word| Word::new(word)).collect();
         let keeps = |ix: NodeIx| keeps(self.graph.node(ix));
         let last = self.last().filter(|last| last.has_all_of(&ready));

@@ -5,8 +5,7 @@
 
 use super::fuzzy::Fuzzy;
 use super::judge::judge;
-use super::matches::Cancelled;
-use crate::graph::{Graph, NodeIx};
+use crate::graph::{Cancelled, Graph, NodeIx};
 use rayon::prelude::*;
 use std::cmp::Reverse;
 

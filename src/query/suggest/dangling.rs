@@ -3,7 +3,7 @@
 //! The candidates for an undefined id come from [`Nearest`] (edit distance).
 
 use super::cycles::Cycles;
-use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, NodeIx, Sym};
+use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, NodeIx, Sym, UntilCancelled as _};
 use crate::query::Nearest;
 use hashbrown::{HashMap, HashSet};
 
@@ -36,7 +36,7 @@ pub(super) fn dangling(
         edges_of(graph, node).filter(|edge| edge.from().is_missing() || edge.to().is_missing()).collect();
     if !node.is_missing() {
         let own = Nearest::only(node.id());
-        let alike = graph.nodes().filter(|other| other.is_missing() && !own.to(other.id()).is_empty());
+        let alike = graph.nodes().until(cancelled).filter(|other| other.is_missing() && !own.to(other.id()).is_empty());
         dangling_edges.extend(alike.flat_map(|other| edges_of(graph, other)));
     }
     dangling_edges.sort_by_key(|edge| edge.ix());
@@ -45,7 +45,7 @@ pub(super) fn dangling(
         return Vec::new();
     }
     // Comparing with all ids is expensive, so each missing id is compared once.
-    let ids = Nearest::new(graph);
+    let Some(ids) = Nearest::new_cancellable(graph, cancelled) else { return Vec::new() };
     let mut known: HashMap<NodeIx, Vec<NodeIx>> = HashMap::new();
     let mut existing = KnownEdges::default();
     let mut found = Vec::new();

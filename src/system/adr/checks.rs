@@ -4,9 +4,9 @@ use super::rules::{self, CHECK};
 use super::statement::{ACCEPTED, SUPERSEDED, SUPERSEDES};
 use super::{DECISION, SYSTEM, name};
 use crate::finding::{Finding, Subject};
-use crate::graph::{Direction, Edge, Graph, Node, NodeIx};
+use crate::graph::{Cancelled, Direction, Edge, Graph, Node, NodeIx, UntilCancelled as _};
 use crate::query::Class;
-use crate::system::check::{CheckInput, Summary, at, called, class_cycles, missing_ends, subject};
+use crate::system::check::{CheckInput, End, Summary, at, called, class_cycles, missing_ends, subject};
 use crate::text::{self, listed, quoted};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -32,19 +32,21 @@ pub(super) fn summary() -> Summary {
 }
 
 fn defined(input: &CheckInput<'_>) -> usize {
-    input.graph.nodes().filter(|node| is_record(*node)).count()
+    input.graph.nodes().until(input.cancelled).filter(|node| is_record(*node)).count()
 }
 
-pub(super) fn check(graph: &Graph) -> impl Iterator<Item = Finding> {
-    let numbered = Numbered::of(graph);
+pub(super) fn check(graph: &Graph, cancelled: Cancelled<'_>) -> impl Iterator<Item = Finding> {
+    let numbered = Numbered::of(graph, cancelled);
     let is_undefined = |node: Node<'_>| node.system() == SYSTEM && numbered.meant_by(node).is_empty();
-    let missing = missing_ends(graph, SYSTEM, |_, node| is_undefined(node).then_some(&rules::TARGET_MISSING));
-    let own = graph.edges().filter(|edge| edge.system() == SYSTEM);
+    let rule = |_: End, node: Node<'_>| is_undefined(node).then_some(&rules::TARGET_MISSING);
+    let missing = missing_ends(graph, SYSTEM, rule, cancelled);
+    let own = graph.edges().until(cancelled).filter(|edge| edge.system() == SYSTEM);
     let unclear: Vec<_> = missing.chain(own.filter_map(|edge| numbered.ambiguous(edge))).collect();
-    let statuses = graph.nodes().filter(|node| is_record(*node)).filter_map(|node| status(graph, node));
+    let records = graph.nodes().until(cancelled).filter(|node| is_record(*node));
+    let statuses = records.filter_map(|node| status(graph, node));
     let classes = Class::all(graph.registry()).into_iter().filter(|class| class.system == SYSTEM);
-    let cycles = classes.flat_map(|class| class_cycles(graph, &rules::CYCLE, &class, OVER));
-    unclear.into_iter().chain(statuses).chain(one_sided(graph)).chain(cycles)
+    let cycles = classes.flat_map(|class| class_cycles(graph, &rules::CYCLE, &class, OVER, cancelled));
+    unclear.into_iter().chain(statuses).chain(one_sided(graph, cancelled)).chain(cycles)
 }
 
 fn is_record(node: Node<'_>) -> bool {
@@ -59,9 +61,9 @@ fn is_supersession(edge: Edge<'_>) -> bool {
 struct Numbered<'g>(HashMap<u32, Vec<Node<'g>>>);
 
 impl<'g> Numbered<'g> {
-    fn of(graph: &'g Graph) -> Self {
+    fn of(graph: &'g Graph, cancelled: Cancelled<'_>) -> Self {
         let mut records: HashMap<u32, Vec<Node<'_>>> = HashMap::new();
-        for node in graph.nodes().filter(|node| is_record(*node)) {
+        for node in graph.nodes().until(cancelled).filter(|node| is_record(*node)) {
             if let Some(number) = name::number_of_id(node.id()) {
                 records.entry(number).or_default().push(node);
             }
@@ -117,9 +119,10 @@ fn status(graph: &Graph, node: Node<'_>) -> Option<Finding> {
 }
 
 /// Supersessions between two records that only one of the two files states.
-fn one_sided(graph: &Graph) -> Vec<Finding> {
+fn one_sided(graph: &Graph, cancelled: Cancelled<'_>) -> Vec<Finding> {
     let mut facts: BTreeMap<(NodeIx, NodeIx), (Edge<'_>, BTreeSet<&str>)> = BTreeMap::new();
-    let stated = graph.edges().filter(|edge| edge.system() == SYSTEM && !edge.is_log_row() && is_supersession(*edge));
+    let is_stated = |edge: &Edge<'_>| edge.system() == SYSTEM && !edge.is_log_row() && is_supersession(*edge);
+    let stated = graph.edges().until(cancelled).filter(is_stated);
     for edge in stated.filter(|edge| is_record(edge.from()) && is_record(edge.to())) {
         let fact = facts.entry((edge.from().ix(), edge.to().ix())).or_insert((edge, BTreeSet::new()));
         fact.1.insert(edge.file());

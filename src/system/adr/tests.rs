@@ -14,7 +14,7 @@ use crate::system::kit::fixture::folder;
 fn read(files: &[(&str, &str)]) -> (Graph, Vec<String>) {
     let folder = folder(files);
     let (graph, findings) = build(load(folder.path(), &[], &Progress::default()));
-    let all: Vec<_> = findings.into_iter().chain(checks::check(&graph)).collect();
+    let all: Vec<_> = findings.into_iter().chain(checks::check(&graph, crate::graph::NEVER)).collect();
     let shown = |finding: &Finding| {
         let line = finding.line.map(|line| format!(":{line}")).unwrap_or_default();
         format!("{} {}{line}", finding.rule.code, finding.file.as_deref().unwrap_or_default())

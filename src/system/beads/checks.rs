@@ -6,8 +6,8 @@ use super::reading::WISP;
 use super::vocabulary::{BLOCKS, CONDITIONAL_BLOCKS, PARENT_CHILD, SUPERSEDES, WAITS_FOR};
 use super::{SYSTEM, is_deleted, is_done, rules};
 use crate::finding::{Finding, Rule, Subject};
-use crate::graph::{Edge, Graph, Node, NodeIx, cycles_of};
-use crate::system::check::{at, missing_ends_among, shown, subject};
+use crate::graph::{Cancelled, Edge, Graph, Node, NodeIx, UntilCancelled as _, cycles_of};
+use crate::system::check::{End, at, missing_ends_among, shown, subject};
 use crate::text::{grouped, listed, quoted};
 
 pub(super) const CYCLE_CODES: [&str; 1] = [rules::CYCLE.code];
@@ -20,16 +20,18 @@ const EPIC: &str = "epic";
 /// The relations that must not form cycles.
 const CYCLIC: [&str; 4] = [BLOCKS, CONDITIONAL_BLOCKS, WAITS_FOR, PARENT_CHILD];
 
-pub(super) fn check(graph: &Graph) -> Vec<Finding> {
+pub(super) fn check(graph: &Graph, cancelled: Cancelled<'_>) -> Vec<Finding> {
     let is_own = |node: Node<'_>| node.system() == SYSTEM;
-    let missing = missing_ends_among(graph, SYSTEM, is_current, |_, node| match node.id() {
+    let rule = |_: End, node: Node<'_>| match node.id() {
         id if is_own(node) && id.contains(WISP) => Some(&rules::WISP),
         _ => is_own(node).then_some(&rules::MISSING),
-    });
+    };
+    let missing = missing_ends_among(graph, SYSTEM, is_current, rule, cancelled);
     let mut findings: Vec<_> = missing.collect();
-    let own = graph.edges().filter(|edge| edge.system() == SYSTEM && !edge.is_repeated() && is_current(*edge));
+    let is_own = |edge: &Edge<'_>| edge.system() == SYSTEM && !edge.is_repeated() && is_current(*edge);
+    let own = graph.edges().until(cancelled).filter(is_own);
     findings.extend(own.filter_map(finding));
-    findings.extend(cycles(graph));
+    findings.extend(cycles(graph, cancelled));
     findings
 }
 
@@ -86,19 +88,28 @@ fn parent(edge: Edge<'_>) -> Option<(NodeIx, NodeIx)> {
     (relation(edge)? == PARENT_CHILD).then(|| (edge.from().ix(), edge.to().ix()))
 }
 
-fn cycles(graph: &Graph) -> Vec<Finding> {
+fn cycles(graph: &Graph, cancelled: Cancelled<'_>) -> Vec<Finding> {
     let either = |edge: Edge<'_>| order(edge).or_else(|| parent(edge));
-    let (ordered, nested) = (groups(graph, order), groups(graph, parent));
-    let mixed = groups(graph, either).into_iter().filter(|group| !ordered.contains(group) && !nested.contains(group));
+    let (ordered, nested) = (groups(graph, order, cancelled), groups(graph, parent, cancelled));
+    let mixed = groups(graph, either, cancelled).into_iter();
+    let mixed = mixed.filter(|group| !ordered.contains(group) && !nested.contains(group));
     let mixed = mixed.filter_map(|group| cycle(graph, &rules::MIXED_CYCLE, &group, either));
     let ordered = ordered.iter().filter_map(|group| cycle(graph, &rules::CYCLE, group, order));
     let nested = nested.iter().filter_map(|group| cycle(graph, &rules::CYCLE, group, parent));
     ordered.chain(nested).chain(mixed).collect()
 }
 
-/// The strongly connected components over the links of edges. A loop is reported as an edge, not as a cycle.
-fn groups(graph: &Graph, link: impl Fn(Edge<'_>) -> Option<(NodeIx, NodeIx)>) -> Vec<Vec<NodeIx>> {
-    let links: Vec<_> = graph.edges().filter(|edge| is_current(*edge)).filter_map(link).collect();
+/// The strongly connected components over the links of edges. A loop is reported as an edge, not as a cycle. None
+/// if cancelled.
+fn groups(
+    graph: &Graph,
+    link: impl Fn(Edge<'_>) -> Option<(NodeIx, NodeIx)>,
+    cancelled: Cancelled<'_>,
+) -> Vec<Vec<NodeIx>> {
+    let links: Vec<_> = graph.edges().until(cancelled).filter(|edge| is_current(*edge)).filter_map(link).collect();
+    if cancelled() {
+        return Vec::new();
+    }
     cycles_of(&links).into_iter().filter(|group| group.len() > 1).collect()
 }
 

@@ -3,7 +3,7 @@
 
 use super::SYSTEM;
 use crate::finding::{Finding, Rule, Severity, Subject};
-use crate::graph::{Edge, Graph};
+use crate::graph::{Cancelled, Edge, Graph, UntilCancelled as _};
 use crate::query::{Class, Contradiction, EdgeFilter, RelationFilter, Trust, opposed_edges};
 use crate::system::check::{Summary, at, class_cycles, missing_ends, shown, subject};
 use crate::text::{self, quoted};
@@ -74,15 +74,15 @@ pub(super) fn is_own(graph: &Graph, found: &Contradiction) -> bool {
     graph.edge(found.supporting[0]).meaning().is_some_and(|meaning| meaning.relation.system == SYSTEM)
 }
 
-pub(super) fn check(graph: &Graph, trust: &Trust) -> impl Iterator<Item = Finding> {
+pub(super) fn check(graph: &Graph, trust: &Trust, cancelled: Cancelled<'_>) -> impl Iterator<Item = Finding> {
     let causes = Class { system: SYSTEM, name: "causal".into() };
-    let mut findings = class_cycles(graph, &CYCLE, &causes, "causes and effects");
+    let mut findings = class_cycles(graph, &CYCLE, &causes, "causes and effects", cancelled);
     let edges = EdgeFilter { trust: *trust, ..EdgeFilter::of(RelationFilter::Any) };
-    let contradictions = opposed_edges(graph, &edges);
+    let contradictions = opposed_edges(graph, &edges, cancelled);
     let own = contradictions.iter().filter(|one| is_own(graph, one));
     findings.extend(own.map(|one| contradicting(graph, one)));
-    let dangling = missing_ends(graph, SYSTEM, |_, _| Some(&DANGLING));
-    findings.into_iter().chain(graph.edges().filter_map(inheritance)).chain(dangling)
+    let dangling = missing_ends(graph, SYSTEM, |_, _| Some(&DANGLING), cancelled);
+    findings.into_iter().chain(graph.edges().until(cancelled).filter_map(inheritance)).chain(dangling)
 }
 
 /// The finding for a node that both causes and prevents another at the same time.
@@ -142,7 +142,7 @@ mod tests {
     }
 
     fn codes(graph: &Graph, trust: &Trust) -> Vec<&'static str> {
-        check(graph, trust).map(|finding| finding.rule.code).collect()
+        check(graph, trust, crate::graph::NEVER).map(|finding| finding.rule.code).collect()
     }
 
     #[rstest]
@@ -180,7 +180,7 @@ mod tests {
     #[case::no_target(&["a calls gone 2026-01-01"], &["node id=gone", "edge from=a relation=calls to=gone line=5"])]
     fn findings_name_their_subjects(#[case] edges: &[&str], #[case] expected: &[&str]) {
         let graph = graph(edges);
-        let finding = check(&graph, &Trust::ALL).next().unwrap();
+        let finding = check(&graph, &Trust::ALL, crate::graph::NEVER).next().unwrap();
         assert_eq!(subjects(&finding), expected);
     }
 
@@ -195,7 +195,7 @@ mod tests {
     #[test]
     fn findings_have_a_location_and_a_node() {
         let graph = graph(&["a calls gone 2026-01-01", "a prevented b 2026-01-01", "a caused b 2026-01-01"]);
-        let findings: Vec<_> = check(&graph, &Trust::ALL).collect();
+        let findings: Vec<_> = check(&graph, &Trust::ALL, crate::graph::NEVER).collect();
         let places: Vec<_> = findings.iter().map(|one| (one.node.as_deref().unwrap(), one.line.unwrap())).collect();
         assert_eq!(places, [("a", 6), ("gone", 5)]);
         assert_eq!(

@@ -2,7 +2,7 @@
 
 use super::edge::{at, shown};
 use crate::finding::{Finding, Rule, Subject};
-use crate::graph::{Direction, Edge, Graph, NodeIx, SystemId};
+use crate::graph::{Cancelled, Direction, Edge, Graph, NodeIx, SystemId};
 use crate::query::Class;
 use crate::text::quoted;
 
@@ -10,14 +10,27 @@ use crate::text::quoted;
 const MOST_NAMED: usize = 5;
 
 /// The findings of all acyclic classes of a system, each named after its only relation.
-pub fn system_cycles(graph: &Graph, rule: &'static Rule, system: SystemId) -> Vec<Finding> {
+/// Incomplete if cancelled.
+pub fn system_cycles(graph: &Graph, rule: &'static Rule, system: SystemId, cancelled: Cancelled<'_>) -> Vec<Finding> {
     let own = Class::all(graph.registry()).into_iter().filter(|class| class.system == system);
-    own.flat_map(|class| class_cycles(graph, rule, &class, &class.name)).collect()
+    own.flat_map(|class| class_cycles(graph, rule, &class, &class.name, cancelled)).collect()
 }
 
 /// One finding for each strongly connected component over edges of this class. `over` names the edges in the message.
-pub fn class_cycles(graph: &Graph, rule: &'static Rule, class: &Class, over: &str) -> Vec<Finding> {
-    class.groups(graph).iter().filter_map(|group| cycle(graph, rule, class, over, group)).collect()
+/// None if cancelled.
+pub fn class_cycles(
+    graph: &Graph,
+    rule: &'static Rule,
+    class: &Class,
+    over: &str,
+    cancelled: Cancelled<'_>,
+) -> Vec<Finding> {
+    class
+        .groups(graph, cancelled)
+        .unwrap_or_default()
+        .iter()
+        .filter_map(|group| cycle(graph, rule, class, over, group))
+        .collect()
 }
 
 /// The finding for one component, located at the first edge inside it.

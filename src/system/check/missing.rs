@@ -2,7 +2,7 @@
 
 use super::edge::{called, shown, subject};
 use crate::finding::{Finding, Rule};
-use crate::graph::{Edge, Graph, Node, NodeIx, SystemId};
+use crate::graph::{Cancelled, Edge, Graph, Node, NodeIx, SystemId, UntilCancelled as _};
 use crate::query::Nearest;
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
@@ -28,13 +28,14 @@ impl End {
 }
 
 /// One finding for each missing end of an edge of one system, if `broken` returns a rule. Lazy, because there can be
-/// millions.
+/// millions. Incomplete if cancelled.
 pub fn missing_ends(
     graph: &Graph,
     system: SystemId,
     broken: impl Fn(End, Node<'_>) -> Option<&'static Rule>,
+    cancelled: Cancelled<'_>,
 ) -> impl Iterator<Item = Finding> {
-    missing_ends_among(graph, system, |_| true, broken)
+    missing_ends_among(graph, system, |_| true, broken, cancelled)
 }
 
 /// Like [`missing_ends`], for the edges of a system that `counts` selects.
@@ -43,8 +44,9 @@ pub fn missing_ends_among(
     system: SystemId,
     counts: impl Fn(Edge<'_>) -> bool,
     broken: impl Fn(End, Node<'_>) -> Option<&'static Rule>,
+    cancelled: Cancelled<'_>,
 ) -> impl Iterator<Item = Finding> {
-    let own = graph.edges().filter(|edge| edge.system() == system && counts(*edge));
+    let own = graph.edges().until(cancelled).filter(|edge| edge.system() == system && counts(*edge));
     let ends = own.flat_map(|edge| [End::Source, End::Target].map(|end| (edge, end)));
     let missing = ends.filter(|(edge, end)| end.of(*edge).is_missing());
     let breaches: Vec<_> = missing.filter_map(|(edge, end)| Some((broken(end, end.of(edge))?, edge, end))).collect();
@@ -52,8 +54,9 @@ pub fn missing_ends_among(
     let missing = breaches.iter().map(|(_, edge, end)| end.of(*edge).ix()).filter(|ix| met.insert(*ix));
     // The first ones in file order, because a report shows these first.
     let first: Vec<NodeIx> = missing.take(MOST_HINTS).collect();
-    let nearest = (!first.is_empty()).then(|| Nearest::new(graph));
-    let hint = |ix: &NodeIx| Some((*ix, nearest.as_ref()?.hint(graph.node(*ix).id())?));
+    let nearest = (!first.is_empty() && !cancelled()).then(|| Nearest::new(graph));
+    let nearest = || nearest.as_ref().filter(|_| !cancelled());
+    let hint = |ix: &NodeIx| Some((*ix, nearest()?.hint(graph.node(*ix).id())?));
     let suggestions: HashMap<NodeIx, String> = first.par_iter().filter_map(hint).collect();
     let finding = move |(rule, edge, end): (&'static Rule, Edge<'_>, End)| {
         let message = match end {
@@ -83,7 +86,7 @@ mod tests {
         let nodes: Vec<_> = known.iter().map(|id| (&**id, &**id)).collect();
         let edges: Vec<_> = known.iter().zip(&missed).map(|(from, to)| (&**from, &**to, "calls", "")).collect();
         let graph = graph_from([batch_of(CAUSAL, 0, &nodes, &edges)]);
-        let findings = missing_ends(&graph, CAUSAL, |_, _| Some(&DANGLING));
+        let findings = missing_ends(&graph, CAUSAL, |_, _| Some(&DANGLING), crate::graph::NEVER);
         let hints: Vec<_> = findings.map(|finding| finding.suggestion.is_some()).collect();
         assert_eq!(hints.len(), 60_000);
         assert!(hints[..MOST_HINTS].iter().all(|given| *given) && !hints[MOST_HINTS..].contains(&true));

@@ -158,7 +158,7 @@ impl System for DeclaredRecords {
         if declaration.missing == MissingTarget::Error {
             return Vec::new();
         }
-        missing_ends(input.graph, declaration.system, |_, _| Some(&rules::MISSING)).collect()
+        missing_ends(input.graph, declaration.system, |_, _| Some(&rules::MISSING), input.cancelled).collect()
     }
 
     fn summaries(&self) -> Vec<Summary> {

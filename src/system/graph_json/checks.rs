@@ -2,7 +2,7 @@
 
 use super::{BUILT_AT, HYPEREDGE, SYSTEM, commit, rules};
 use crate::finding::{Finding, Rule, Subject};
-use crate::graph::{Graph, Node};
+use crate::graph::{Cancelled, Graph, Node, UntilCancelled as _};
 use crate::system::check::{CheckInput, End, Summary, missing_ends};
 use crate::system::kit::file;
 use crate::system::kit::json::Json;
@@ -23,17 +23,18 @@ pub(super) fn summary() -> Summary {
 }
 
 pub(super) fn check(input: &CheckInput<'_>) -> Vec<Finding> {
-    let mut findings = missing(input.graph);
+    let mut findings = missing(input.graph, input.cancelled);
     findings.extend(stale(input));
     findings
 }
 
 /// Missing ends of edges, and missing members of hyperedges.
-pub(super) fn missing(graph: &Graph) -> Vec<Finding> {
+pub(super) fn missing(graph: &Graph, cancelled: Cancelled<'_>) -> Vec<Finding> {
     let is_hyperedge = |node: Node<'_>| node.system() == SYSTEM && node.kind() == Some(HYPEREDGE);
     // A node may be missing in several edges, and only some of them belong to hyperedges.
     let members: HashSet<_> = graph
         .edges()
+        .until(cancelled)
         .filter(|edge| edge.system() == SYSTEM && edge.is_implicit())
         .flat_map(|edge| [(edge.from(), edge.to()), (edge.to(), edge.from())])
         .filter(|(end, other)| end.is_missing() && is_hyperedge(*other))
@@ -42,12 +43,12 @@ pub(super) fn missing(graph: &Graph) -> Vec<Finding> {
     let rule = |_: End, node: Node<'_>| -> Option<&'static Rule> {
         Some(if members.contains(&node.ix()) { &rules::MEMBER } else { &rules::MISSING })
     };
-    missing_ends(graph, SYSTEM, rule).collect()
+    missing_ends(graph, SYSTEM, rule, cancelled).collect()
 }
 
 /// Graphs that name a commit other than the one that is checked out.
 fn stale(input: &CheckInput<'_>) -> Vec<Finding> {
-    let own = input.graph.nodes().filter(|node| node.system() == SYSTEM && !node.is_missing());
+    let own = input.graph.nodes().until(input.cancelled).filter(|node| node.system() == SYSTEM && !node.is_missing());
     let files: BTreeSet<&str> = own.filter_map(Node::repo).collect();
     if files.is_empty() {
         return Vec::new();

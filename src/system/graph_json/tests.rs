@@ -39,7 +39,7 @@ fn graphify() -> Graph {
 
 fn codes(text: &str) -> Vec<&'static str> {
     let (graph, mut findings) = graph("g.json", text);
-    findings.extend(checks::missing(&graph));
+    findings.extend(checks::missing(&graph, crate::graph::NEVER));
     findings.iter().map(|finding| finding.rule.code).collect()
 }
 
@@ -95,7 +95,7 @@ fn a_hyperedge_is_read_once_as_a_node_with_an_implicit_edge_from_each_member() {
     let implicit: Vec<_> = graph.edges().filter(|edge| edge.is_implicit()).collect();
     let ends: Vec<_> = implicit.iter().map(|edge| (edge.from().id(), edge.to().id(), edge.line())).collect();
     assert_eq!(ends, [("a", "hyper:h", 14), ("b", "hyper:h", 14), ("gone", "hyper:h", 14)]);
-    let findings = checks::missing(&graph);
+    let findings = checks::missing(&graph, crate::graph::NEVER);
     assert_eq!(findings.iter().map(|finding| finding.rule.code).collect::<Vec<_>>(), ["graph-member-missing"]);
 }
 
@@ -141,7 +141,7 @@ fn every_shape_is_read(#[case] text: &str, #[case] expected: &[&str]) {
     let (graph, findings) = graph("g.json", text);
     assert!(findings.is_empty(), "{findings:?}");
     assert_eq!(edges(&graph), expected);
-    assert_eq!(checks::missing(&graph), []);
+    assert_eq!(checks::missing(&graph, crate::graph::NEVER), []);
 }
 
 #[rstest]

@@ -2,10 +2,10 @@
 
 use super::plain_row::{PlainRow, plain_row};
 use super::retraction::Retraction;
-use super::row::{Entry, Incomplete, Record, Row, RowError, records};
+use super::row::{Entry, Incomplete, Record, RowError, records};
 use super::rules;
 use crate::finding::{Finding, Rule, Subject};
-use crate::graph::{Batch, EdgeRecord, RetractionRecord, Stamp, Sym, SystemId, Ts};
+use crate::graph::{Batch, EdgeRecord, RetractionRecord, Row, Stamp, Sym, SystemId, Ts};
 use crate::system::kit::length::LONGEST_WORD;
 use crate::text::quoted;
 use crate::time::{self, CanonicalTimes};

@@ -53,8 +53,9 @@ fn optional<'t>(rest: &'t str, key: &str) -> Option<(Option<&'t str>, &'t str)> 
 
 #[cfg(test)]
 mod tests {
-    use super::super::row::{Entry, Row, records};
+    use super::super::row::{Entry, records};
     use super::*;
+    use crate::graph::Row;
     use proptest::prelude::*;
 
     #[test]

@@ -4,8 +4,8 @@
 //! readers that do not support retractions skip it. It retracts every row with exactly that `from`, `to`, `relation`
 //! and `ts`, before or after it in the log: merges reorder lines.
 
-use super::row::{Row, owned};
-use crate::graph::Ts;
+use super::row::owned;
+use crate::graph::{Row, Ts};
 use serde::Serialize;
 use std::borrow::Cow;
 

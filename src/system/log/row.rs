@@ -9,39 +9,11 @@ mod damage;
 mod fields;
 
 use super::retraction::Retraction;
-use crate::graph::Ts;
+use crate::graph::Row;
 use serde::Serialize;
 use serde::de::IgnoredAny;
 use std::borrow::Cow;
 use std::ops::Range;
-
-/// An edge as stored in the log. Fields are written in this order.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Row<'t> {
-    /// When it was written, verbatim.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ts: Option<Ts<'t>>,
-    pub from: Cow<'t, str>,
-    pub to: Cow<'t, str>,
-    pub relation: Cow<'t, str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub actor: Option<Cow<'t, str>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reason: Option<Cow<'t, str>>,
-}
-
-impl Row<'_> {
-    pub fn into_owned(self) -> Row<'static> {
-        Row {
-            ts: self.ts.map(Ts::into_owned),
-            from: owned(self.from),
-            to: owned(self.to),
-            relation: owned(self.relation),
-            actor: self.actor.map(owned),
-            reason: self.reason.map(owned),
-        }
-    }
-}
 
 pub(super) fn owned(text: Cow<'_, str>) -> Cow<'static, str> {
     Cow::Owned(text.into_owned())

@@ -3,7 +3,7 @@
 use super::SYSTEM;
 use super::rules::{CHECK, DANGLING};
 use crate::finding::Finding;
-use crate::graph::Graph;
+use crate::graph::{Cancelled, Graph};
 use crate::system::check::{Summary, missing_ends};
 use crate::text;
 
@@ -20,6 +20,6 @@ pub(super) fn summary() -> Summary {
     }
 }
 
-pub(super) fn check(graph: &Graph) -> impl Iterator<Item = Finding> {
-    missing_ends(graph, SYSTEM, |_, _| Some(&DANGLING))
+pub(super) fn check(graph: &Graph, cancelled: Cancelled<'_>) -> impl Iterator<Item = Finding> {
+    missing_ends(graph, SYSTEM, |_, _| Some(&DANGLING), cancelled)
 }

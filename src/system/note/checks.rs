@@ -3,7 +3,7 @@
 use super::vocabulary::TREE;
 use super::{SYSTEM, rules};
 use crate::finding::{Finding, Subject};
-use crate::graph::{Edge, Graph};
+use crate::graph::{Cancelled, Edge, Graph, UntilCancelled as _};
 use crate::query::Class;
 use crate::system::check::{Summary, at, class_cycles, missing_ends, shown};
 use crate::text::{self, quoted};
@@ -26,18 +26,18 @@ pub(super) fn summary() -> Summary {
     }
 }
 
-pub(super) fn check(graph: &Graph) -> Vec<Finding> {
+pub(super) fn check(graph: &Graph, cancelled: Cancelled<'_>) -> Vec<Finding> {
     let tree = Class { system: SYSTEM, name: TREE.into() };
-    let mut findings = class_cycles(graph, &rules::CYCLE, &tree, "parents");
-    findings.extend(missing_ends(graph, SYSTEM, |_, _| Some(&rules::MISSING)));
-    findings.extend(rare_verbs(graph));
+    let mut findings = class_cycles(graph, &rules::CYCLE, &tree, "parents", cancelled);
+    findings.extend(missing_ends(graph, SYSTEM, |_, _| Some(&rules::MISSING), cancelled));
+    findings.extend(rare_verbs(graph, cancelled));
     findings
 }
 
 /// Verbs that occur once and differ from a frequent one only by `s`, `_` or case.
-fn rare_verbs(graph: &Graph) -> Vec<Finding> {
+fn rare_verbs(graph: &Graph, cancelled: Cancelled<'_>) -> Vec<Finding> {
     let mut verbs: BTreeMap<&str, (usize, Edge<'_>)> = BTreeMap::new();
-    for edge in graph.edges().filter(|edge| edge.system() == SYSTEM && !edge.is_implicit()) {
+    for edge in graph.edges().until(cancelled).filter(|edge| edge.system() == SYSTEM && !edge.is_implicit()) {
         verbs.entry(edge.relation()).or_insert((0, edge)).0 += 1;
     }
     let frequent: BTreeMap<_, _> =

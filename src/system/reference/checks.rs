@@ -6,6 +6,7 @@ mod onboarding;
 
 use super::{SYSTEM, facts};
 use crate::finding::Finding;
+use crate::graph::UntilCancelled as _;
 use crate::system::check::{CheckInput, Summary};
 use crate::text;
 
@@ -14,7 +15,7 @@ pub(super) fn check(input: &CheckInput<'_>) -> Vec<Finding> {
     if has_artifacts(input) {
         findings.extend(onboarding::check(input));
     }
-    findings.extend(monotone::check(input.graph));
+    findings.extend(monotone::check(input.graph, input.cancelled));
     findings
 }
 
@@ -23,7 +24,7 @@ fn has_artifacts(input: &CheckInput<'_>) -> bool {
     let own = facts(input.facts);
     let is_other = |system: &str| system != SYSTEM.name();
     let nothing_else = || {
-        !input.graph.nodes().any(|node| node.system() != SYSTEM && !node.is_missing())
+        !input.graph.nodes().until(input.cancelled).any(|node| node.system() != SYSTEM && !node.is_missing())
             && !input.findings.iter().any(|finding| is_other(finding.system))
     };
     own.artifacts > 0 || own.kinds.are_defined() || (own.is_there && nothing_else())

@@ -2,7 +2,7 @@
 
 use super::{SYSTEM, is_id};
 use crate::finding::{Finding, Rule, Severity};
-use crate::graph::Graph;
+use crate::graph::{Cancelled, Graph, Node};
 use crate::system::check::{End, Summary, missing_ends, system_cycles};
 use crate::text;
 
@@ -23,17 +23,19 @@ pub(super) fn summary() -> Summary {
 }
 
 /// Dangling links and cycles. A target with an invalid id is already reported by the source.
-pub(super) fn check(graph: &Graph) -> impl Iterator<Item = Finding> {
-    let missing = missing_ends(graph, SYSTEM, |end, node| {
+pub(super) fn check(graph: &Graph, cancelled: Cancelled<'_>) -> impl Iterator<Item = Finding> {
+    let rule = |end, node: Node<'_>| {
         let is_valid = node.system() != SYSTEM || is_id(node.id());
         (end == End::Target && is_valid).then_some(&TARGET_MISSING)
-    });
-    missing.into_iter().chain(system_cycles(graph, &CYCLE, SYSTEM))
+    };
+    let missing = missing_ends(graph, SYSTEM, rule, cancelled);
+    missing.into_iter().chain(system_cycles(graph, &CYCLE, SYSTEM, cancelled))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::NEVER;
     use crate::graph::fixture::graph_from;
     use crate::system::kit::fixture::subjects;
     use crate::system::sidecar::parse;
@@ -47,7 +49,7 @@ mod tests {
     fn target_with_a_valid_id_must_exist(#[case] target: &str, #[case] expected: &[&str]) {
         let text = format!(r#"{{"id": "sn.a", "links": [{{"type": "related_to", "target": "{target}"}}]}}"#);
         let graph = graph_from([parse("records/x.meta.json", &text)]);
-        assert_eq!(check(&graph).map(|finding| finding.rule.code).collect::<Vec<_>>(), expected);
+        assert_eq!(check(&graph, NEVER).map(|finding| finding.rule.code).collect::<Vec<_>>(), expected);
     }
 
     #[test]
@@ -58,7 +60,7 @@ mod tests {
                 parse(&format!("records/{id}.meta.json"), &text)
             };
             let graph = graph_from([record("sn.a", "sn.b"), record("sn.b", "sn.a")]);
-            check(&graph).map(|finding| finding.rule.code).collect::<Vec<_>>()
+            check(&graph, NEVER).map(|finding| finding.rule.code).collect::<Vec<_>>()
         };
         assert_eq!(codes("derived_from"), ["sidecar-cycle"]);
         assert_eq!(codes("upgrades_to"), ["sidecar-cycle"]);
@@ -71,13 +73,13 @@ mod tests {
     fn findings_name_their_subjects(#[case] kind: &str, #[case] target: &str, #[case] expected: &[&str]) {
         let text = format!(r#"{{"id": "sn.a", "links": [{{"type": "{kind}", "target": "{target}"}}]}}"#);
         let graph = graph_from([parse("records/x.meta.json", &text)]);
-        assert_eq!(subjects(&check(&graph).next().unwrap()), expected);
+        assert_eq!(subjects(&check(&graph, NEVER).next().unwrap()), expected);
     }
 
     #[test]
     fn finding_is_about_the_missing_node() {
         let text = "{\"id\": \"sn.abcd\", \"links\": [\n{\"type\": \"upgrades_to\", \"target\": \"sn.abce\"}]}";
-        let finding = check(&graph_from([parse("records/x.meta.json", text)])).next().unwrap();
+        let finding = check(&graph_from([parse("records/x.meta.json", text)]), NEVER).next().unwrap();
         assert_eq!((finding.node.as_deref(), finding.line), (Some("sn.abce"), Some(2)));
         assert_eq!(finding.suggestion.as_deref(), Some("did you mean \"sn.abcd\"?"));
     }

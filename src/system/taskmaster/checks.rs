@@ -3,7 +3,7 @@
 use super::vocabulary::{CHILD_OF, DEPENDS_ON};
 use super::{SYSTEM, rules};
 use crate::finding::Finding;
-use crate::graph::Graph;
+use crate::graph::{Cancelled, Graph};
 use crate::query::Class;
 use crate::system::check::{Summary, class_cycles, missing_ends};
 use crate::text;
@@ -20,11 +20,11 @@ pub(super) fn summary() -> Summary {
     }
 }
 
-pub(super) fn check(graph: &Graph) -> impl Iterator<Item = Finding> {
+pub(super) fn check(graph: &Graph, cancelled: Cancelled<'_>) -> impl Iterator<Item = Finding> {
     let own = Class::all(graph.registry()).into_iter().filter(|class| class.system == SYSTEM);
     let cycles = own.flat_map(|class| {
         let over = if class.name == "order" { DEPENDS_ON } else { CHILD_OF };
-        class_cycles(graph, &rules::CYCLE, &class, over)
+        class_cycles(graph, &rules::CYCLE, &class, over, cancelled)
     });
-    missing_ends(graph, SYSTEM, |_, _| Some(&rules::MISSING)).chain(cycles)
+    missing_ends(graph, SYSTEM, |_, _| Some(&rules::MISSING), cancelled).chain(cycles)
 }

@@ -33,7 +33,7 @@ fn graph(text: &str) -> (Graph, Vec<Finding>) {
 
 fn codes(text: &str) -> Vec<&'static str> {
     let (graph, mut findings) = graph(text);
-    findings.extend(checks::check(&graph));
+    findings.extend(checks::check(&graph, crate::graph::NEVER));
     findings.iter().map(|finding| finding.rule.code).collect()
 }
 
@@ -163,10 +163,11 @@ fn a_file_has_these_findings(#[case] text: &str, #[case] expected: &[&str]) {
 #[test]
 fn findings_have_a_line_and_name_their_subjects() {
     let (graph, _) = graph("{\"t\": {\"tasks\": [\n{\"id\": 1, \"dependencies\": [\n16]}]}}");
-    let finding = checks::check(&graph).next().unwrap();
+    let finding = checks::check(&graph, crate::graph::NEVER).next().unwrap();
     assert_eq!((finding.file.as_deref(), finding.line), (Some("tasks.json"), Some(3)));
     assert_eq!(subjects(&finding), ["node id=t/16", "edge from=t/1 relation=depends-on to=t/16 line=3"]);
-    let message = |text: &str| checks::check(&build([parse("tasks.json", text)]).0).next().unwrap().message;
+    let message =
+        |text: &str| checks::check(&build([parse("tasks.json", text)]).0, crate::graph::NEVER).next().unwrap().message;
     let cycle = tag(r#"{"id": 1, "dependencies": [2]}, {"id": 2, "dependencies": [1]}"#);
     assert!(message(&cycle).starts_with("Cycle over depends-on: "), "{}", message(&cycle));
 }

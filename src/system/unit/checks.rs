@@ -2,8 +2,8 @@
 
 use super::{SYSTEM, is_unit_id};
 use crate::finding::{Finding, Rule, Severity, Subject};
-use crate::graph::{Edge, EdgeIx, Graph, NodeIx};
-use crate::query::{Contradiction, ContradictionKind, EdgeFilter, MOST_STEPS, RelationFilter, two_sided};
+use crate::graph::{Cancelled, Edge, EdgeIx, Graph, NodeIx, UntilCancelled as _};
+use crate::query::{Contradiction, ContradictionKind, EdgeFilter, MOST_STEPS, RelationFilter, two_sided_cancellable};
 use crate::system::check::{Summary, shown, system_cycles};
 use crate::text::{count, plain, quoted};
 
@@ -27,12 +27,13 @@ pub(super) fn summary() -> Summary {
     }
 }
 
-pub(super) fn check(graph: &Graph) -> impl Iterator<Item = Finding> {
-    let unknown = graph.edges().filter(|edge| is_to_unknown(*edge)).map(unknown);
-    let all = two_sided(graph, &EdgeFilter::of(RelationFilter::Any), MOST_STEPS);
+pub(super) fn check(graph: &Graph, cancelled: Cancelled<'_>) -> impl Iterator<Item = Finding> {
+    let unknown = graph.edges().until(cancelled).filter(|edge| is_to_unknown(*edge)).map(unknown);
+    let edges = EdgeFilter::of(RelationFilter::Any);
+    let all = two_sided_cancellable(graph, &edges, MOST_STEPS, cancelled).unwrap_or_default();
     let own = all.found.into_iter().filter(|one| is_own(graph, one));
     let contradictions = own.map(|one| contradiction(graph, &one));
-    let cycles = system_cycles(graph, &CYCLE, SYSTEM);
+    let cycles = system_cycles(graph, &CYCLE, SYSTEM, cancelled);
     unknown.chain(contradictions).chain(unfinished(all.left_out)).chain(cycles)
 }
 
@@ -119,7 +120,7 @@ mod tests {
         ];
         let log = batch_of(REFERENCE, 0, &[], &[(HERE, ELSEWHERE, "cites", "")]);
         let graph = graph_from([log, batch_of(SYSTEM, 0, &[(HERE, "a")], &edges)]);
-        let findings: Vec<_> = check(&graph).collect();
+        let findings: Vec<_> = check(&graph, crate::graph::NEVER).collect();
         assert_eq!(findings.len(), 1);
         assert_eq!((findings[0].rule, findings[0].line), (&UNKNOWN, Some(1)));
         assert_eq!(findings[0].node.as_deref(), Some(ELSEWHERE));
@@ -129,7 +130,7 @@ mod tests {
     fn cycle_of_derives_from_is_a_finding() {
         let codes = |verb: &str| {
             let graph = graph_from([batch_of(SYSTEM, 0, &[], &[("u", "v", verb, ""), ("v", "u", verb, "")])]);
-            check(&graph).map(|finding| finding.rule.code).collect::<Vec<_>>()
+            check(&graph, crate::graph::NEVER).map(|finding| finding.rule.code).collect::<Vec<_>>()
         };
         assert_eq!(codes("derives-from"), ["unit-cycle"]);
         assert_eq!(codes("refines"), [] as [&str; 0]);
@@ -139,7 +140,7 @@ mod tests {
     fn contradiction_is_located_at_the_first_edge_of_the_rebuttal() {
         let edges = [("u", "v", "derives-from", ""), ("v", "c", "rebuts", ""), ("u", "c", "supports", "")];
         let graph = graph_from([batch_of(SYSTEM, 0, &[], &edges)]);
-        let findings: Vec<_> = check(&graph).collect();
+        let findings: Vec<_> = check(&graph, crate::graph::NEVER).collect();
         assert_eq!(findings.len(), 1);
         let expected_message =
             r#""u" both supports and rebuts "c": it supports "c", and it derives-from "v", which rebuts it"#;
@@ -170,7 +171,7 @@ mod tests {
     #[case::cycle("unit-cycle", &[("u", "v", "derives-from", ""), ("v", "u", "derives-from", "")], "node u, node v")]
     fn subjects_match_the_message(#[case] code: &str, #[case] edges: &[EdgeSpec<'_>], #[case] expected: &str) {
         let graph = graph_from([batch_of(SYSTEM, 0, &[(HERE, "here")], edges)]);
-        let findings: Vec<_> = check(&graph).collect();
+        let findings: Vec<_> = check(&graph, crate::graph::NEVER).collect();
         assert_eq!(
             findings.iter().map(|one| (one.rule.code, about(one))).collect::<Vec<_>>(),
             [(code, expected.to_owned())]

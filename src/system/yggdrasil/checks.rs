@@ -42,11 +42,17 @@ pub(super) fn check(patient: &CheckInput<'_>) -> Vec<Finding> {
     let graph = patient.graph;
     let class = |name: &'static str| Class { system: SYSTEM, name: name.into() };
     let shelf = PackageFiles::within(patient.boundary);
-    let mut findings = class_cycles(graph, &STRUCTURAL_CYCLE, &class("structural"), "structural relations");
-    findings.extend(class_cycles(graph, &IMPLIES_CYCLE, &class("implies"), "implies").into_iter().map(of_aspects));
+    let mut findings =
+        class_cycles(graph, &STRUCTURAL_CYCLE, &class("structural"), "structural relations", patient.cancelled);
+    let implied = class_cycles(graph, &IMPLIES_CYCLE, &class("implies"), "implies", patient.cancelled);
+    findings.extend(implied.into_iter().map(of_aspects));
 
     let nodes: Vec<_> = models.iter().flat_map(|model| model.nodes.iter().map(move |node| (model, node))).collect();
+    // Each node has files to read.
     let of_node = |(model, node): &(&Model, &ModelNode)| {
+        if (patient.cancelled)() {
+            return Vec::new();
+        }
         let mut findings = artifacts::check(patient, &shelf, model, node);
         findings.extend(relations::check(patient, model, node));
         findings.extend(mapping::check(patient, model, node));

@@ -3,7 +3,7 @@
 
 use super::SYSTEM;
 use super::aspects::{Reason, Why, by_id, descendants, effective_aspects, flows, is_part, model_edges};
-use crate::graph::{Direction, EdgeIx, Graph, Node, NodeIx};
+use crate::graph::{Cancelled, Direction, EdgeIx, Graph, Node, NodeIx, UntilCancelled as _};
 use std::collections::HashMap;
 
 /// The parts of a model that a change of one node concerns. Empty for a node of another system.
@@ -19,7 +19,8 @@ pub struct ModelImpact {
     pub carriers: Vec<(NodeIx, Vec<Reason>)>,
 }
 
-pub fn model_impact(graph: &Graph, root: NodeIx) -> ModelImpact {
+/// Finds them; incomplete if cancelled.
+pub fn model_impact(graph: &Graph, root: NodeIx, cancelled: Cancelled<'_>) -> ModelImpact {
     let node = graph.node(root);
     if node.system() != SYSTEM {
         return ModelImpact::default();
@@ -28,12 +29,12 @@ pub fn model_impact(graph: &Graph, root: NodeIx) -> ModelImpact {
         descendants: descendants(graph, root),
         flows: flows(graph, root),
         aspects: effective_aspects(graph, node).into_iter().map(|aspect| (aspect.aspect, aspect.reasons)).collect(),
-        carriers: carriers(graph, root),
+        carriers: carriers(graph, root, cancelled),
     }
 }
 
 /// The nodes that an aspect or a flow applies to, sorted by id.
-fn carriers(graph: &Graph, root: NodeIx) -> Vec<(NodeIx, Vec<Reason>)> {
+fn carriers(graph: &Graph, root: NodeIx, cancelled: Cancelled<'_>) -> Vec<(NodeIx, Vec<Reason>)> {
     let node = graph.node(root);
     match node {
         _ if is_part(node, "aspect") => {
@@ -42,7 +43,7 @@ fn carriers(graph: &Graph, root: NodeIx) -> Vec<(NodeIx, Vec<Reason>)> {
                 let reasons = aspects.into_iter().find(|aspect| aspect.aspect == root)?.reasons;
                 Some((other.ix(), reasons))
             };
-            let others = graph.nodes().filter(|other| other.system() == SYSTEM && other.ix() != root);
+            let others = graph.nodes().filter(|other| other.system() == SYSTEM && other.ix() != root).until(cancelled);
             let mut found: Vec<_> = others.filter_map(reach).collect();
             found.sort_by_key(|(node, _)| graph.node(*node).id());
             found
@@ -53,7 +54,7 @@ fn carriers(graph: &Graph, root: NodeIx) -> Vec<(NodeIx, Vec<Reason>)> {
                 let participant = edge.from().ix();
                 let because = |why| Reason { why, edge: edge.ix() };
                 reached.entry(participant).or_default().push(because(Why::Own));
-                for (below, _) in descendants(graph, participant) {
+                for (below, _) in descendants(graph, participant).into_iter().until(cancelled) {
                     reached.entry(below).or_default().push(because(Why::Ancestor(participant)));
                 }
             }

@@ -2,26 +2,11 @@
 //!
 //! Performs the same checks as `refs add`. The rows carry the time of the preview and are written as shown.
 
-use crate::edge_log::NewEdge;
-use crate::graph::Graph;
-use crate::query::advice::{Advice, Proposal, advise, id_in_log};
+use crate::edge_log::check_row;
+use crate::graph::{Cancelled, Graph, Row};
+use crate::query::advice::{Advice, advise_cancellable, id_in_log};
 use crate::query::{Sentence, sentence};
-use crate::system::log::Row;
 use crate::time::Millis;
-use std::sync::Arc;
-
-/// Edges to preview: one from each `from` id to each `to` id.
-#[derive(Debug)]
-pub struct AdviseRequest {
-    pub graph: Arc<Graph>,
-    /// Source ids; at least one.
-    pub from: Vec<String>,
-    pub relation: String,
-    /// Target ids; at least one.
-    pub to: Vec<String>,
-    pub actor: String,
-    pub reason: Option<String>,
-}
 
 /// Preview of new edges.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,32 +21,32 @@ pub struct Preview {
     pub shown: Millis,
 }
 
-impl AdviseRequest {
-    /// Computes the preview at time `now`; `None` if cancelled.
-    pub fn advise(&self, now: Millis, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Preview> {
-        let graph = &*self.graph;
-        let ids = |typed: &[String]| typed.iter().map(|id| id_in_log(graph, id)).collect::<Vec<_>>();
-        let (from, to) = (ids(&self.from), ids(&self.to));
-        let relation = &*self.relation;
+impl Preview {
+    /// Previews drafted edges at time `now`, with ids as they are written to the log. `None` if cancelled, or if there
+    /// are no edges.
+    pub fn of(
+        graph: &Graph,
+        drafted: impl Iterator<Item = Row<'static>>,
+        now: Millis,
+        cancelled: Cancelled<'_>,
+    ) -> Option<Self> {
         let mut first = None;
         let (mut advice, mut rows): (Vec<Advice>, _) = (Vec::new(), Ok(Vec::new()));
-        for (from, to) in from.iter().flat_map(|from| to.iter().map(move |to| (from, to))) {
-            if cancelled() {
-                return None;
-            }
-            let proposal = Proposal { from, to, relation };
-            first.get_or_insert_with(|| sentence(graph, &proposal));
-            let fresh = advise(graph, &proposal).into_iter().filter(|one| !advice.contains(one));
+        for drafted in drafted {
+            let [from, to] = [&drafted.from, &drafted.to].map(|id| id_in_log(graph, id).into());
+            let row = Row { from, to, ..drafted }.at(now);
+            first.get_or_insert_with(|| sentence(graph, &row));
+            let fresh = advise_cancellable(graph, &row, cancelled)?.into_iter().filter(|one| !advice.contains(one));
             let fresh: Vec<_> = fresh.collect();
             advice.extend(fresh);
-            let edge = NewEdge { from, to, relation, actor: &self.actor, reason: self.reason.as_deref() };
             rows = rows.and_then(|mut rows: Vec<Row<'static>>| {
-                rows.push(edge.row(now).map_err(|error| error.to_string())?.into_owned());
+                check_row(&row).map_err(|error| error.to_string())?;
+                rows.push(row);
                 Ok(rows)
             });
         }
         advice.sort_by_key(weight);
-        Some(Preview { sentence: first?, advice, rows, shown: now })
+        Some(Self { sentence: first?, advice, rows, shown: now })
     }
 }
 
@@ -78,22 +63,17 @@ fn weight(advice: &Advice) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::NEVER;
     use crate::graph::fixture::graph_of;
 
     const NOW: Millis = 1_780_000_000_000;
 
     fn preview(from: &[&str], relation: &str, to: &[&str]) -> Preview {
         let rows = [("b", "a", "led-to", "2026-01-01"), ("a", "b", "cites", "2026-01-01")];
-        let owned = |ids: &[&str]| ids.iter().map(|id| (*id).to_owned()).collect();
-        let request = AdviseRequest {
-            graph: Arc::new(graph_of(&["a", "b", "c"], &rows)),
-            from: owned(from),
-            relation: relation.to_owned(),
-            to: owned(to),
-            actor: "tui".to_owned(),
-            reason: None,
-        };
-        request.advise(NOW, &|| false).unwrap()
+        let graph = graph_of(&["a", "b", "c"], &rows);
+        let pairs = from.iter().flat_map(|from| to.iter().map(move |to| (from, to)));
+        let drafted = pairs.map(|(from, to)| Row::new(*from, relation, *to).by("tui").into_owned());
+        Preview::of(&graph, drafted, NOW, NEVER).unwrap()
     }
 
     fn codes(preview: &Preview) -> Vec<&str> {

@@ -4,8 +4,8 @@ use super::write::{Unwritten, Wrote, still_holds};
 use crate::edge_log::{
     ADDRESSED, AppendError, EdgeLog, StatusChange, StatusError, Written, change_status, preview_status,
 };
-use crate::graph::{Graph, Node};
-use crate::query::advice::{Advice, Proposal, advise};
+use crate::graph::{Cancelled, Graph, Node};
+use crate::query::advice::{Advice, advise_cancellable};
 use crate::query::{Sentence, sentence};
 use crate::system::log::Row;
 use crate::text::quoted;
@@ -64,8 +64,8 @@ pub struct Closed {
 }
 
 impl CloseRequest {
-    /// The preview at time `now`.
-    pub fn foresee(&self, now: Millis) -> Outlook {
+    /// The preview at time `now`; `None` if cancelled.
+    pub fn foresee(&self, now: Millis, cancelled: Cancelled<'_>) -> Option<Outlook> {
         let graph = &*self.workspace.graph;
         let foreseen = self.change(now).and_then(|change| {
             let root = &self.workspace.root;
@@ -75,14 +75,17 @@ impl CloseRequest {
             Ok(StatusStep { previous: foreseen.previous, file: change.file.to_owned(), line: foreseen.line, row })
         });
         let row = foreseen.as_ref().ok().and_then(|step| step.row.as_ref());
-        let proposal = row.map(|row| Proposal { from: &row.from, to: &row.to, relation: &row.relation });
-        Outlook {
+        let advice = match row {
+            Some(row) => advise_cancellable(graph, row, cancelled)?,
+            None => Vec::new(),
+        };
+        Some(Outlook {
             id: self.id.clone(),
-            sentence: proposal.map(|proposal| sentence(graph, &proposal)),
-            advice: proposal.map(|proposal| advise(graph, &proposal)).unwrap_or_default(),
+            sentence: row.map(|row| sentence(graph, row)),
+            advice,
             step: foreseen,
             shown: now,
-        }
+        })
     }
 
     /// Writes both the status and the row, or neither. `shown` is the time of the preview.

@@ -1,7 +1,7 @@
 //! Runs the doctor on a workspace and indexes its findings by node.
 
 use crate::doctor::{self, Report};
-use crate::graph::Graph;
+use crate::graph::{Cancelled, Graph};
 use crate::query::{Checked, CycleMembers};
 use crate::system::check::Disk;
 use crate::system::{Hashes, Systems};
@@ -29,19 +29,22 @@ pub struct Examined {
 }
 
 impl ExamineRequest {
-    /// Runs the checks.
-    pub fn examine(&self, cancelled: &(dyn Fn() -> bool + Sync)) -> Examined {
+    /// Runs the checks; `None` if cancelled.
+    pub fn examine(&self, cancelled: Cancelled<'_>) -> Option<Examined> {
         let workspace = &*self.workspace;
         let (root, boundary, hashes) = (&*workspace.root, &workspace.settings.boundary, &*self.hashes);
         let disk = Disk { root, boundary, hashes, cancelled };
         let report = match &self.before {
-            Some(before) => doctor::report_on_disk(before, workspace, &disk),
-            None => doctor::report_with(workspace, &disk),
+            Some(before) => doctor::report_on_disk(before, workspace, &disk)?,
+            None => doctor::report_with(workspace, &disk)?,
         };
         let graph = &*workspace.graph;
         let checked = Arc::new(checked(&workspace.settings.systems, graph, &report));
-        let round = self.before.is_none().then(|| Arc::new(CycleMembers::of(graph)));
-        Examined { report: Arc::new(report), checked, round }
+        let round = match self.before {
+            Some(_) => None,
+            None => Some(Arc::new(CycleMembers::of(graph, cancelled)?)),
+        };
+        (!cancelled()).then(|| Examined { report: Arc::new(report), checked, round })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Completion of the relation field: relations that can link two ends and match the typed text.
 
 use crate::graph::relation::Spelling;
-use crate::graph::{Graph, NodeIx};
+use crate::graph::{Cancelled, Graph, NodeIx};
 use crate::query::{Fit, Matcher, Recognised, Usage, homes, recognise};
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -33,13 +33,23 @@ pub struct Fitting {
 }
 
 impl FitRequest {
-    /// Finds the matches; returns the usage for later requests.
-    pub fn fit(self) -> (Arc<Usage>, Fitting) {
-        let usage = self.usage.unwrap_or_else(|| Arc::new(Usage::of(&self.graph)));
+    /// Finds the matches; returns the usage for later requests. `None` if cancelled.
+    pub fn fit(self, cancelled: Cancelled<'_>) -> Option<(Arc<Usage>, Fitting)> {
+        let usage = match self.usage {
+            Some(usage) => usage,
+            None => Arc::new(Usage::of_cancellable(&self.graph, cancelled)?),
+        };
         let all = usage.fitting(&self.graph, self.from, self.to);
+        // A log may contain a million verbs.
+        if cancelled() {
+            return None;
+        }
         let near = recognise(self.graph.registry(), &homes(&self.graph, self.from, self.to), &all, self.typed.trim());
+        if cancelled() {
+            return None;
+        }
         let fitting = chosen(all, near, self.typed);
-        (usage, fitting)
+        (!cancelled()).then_some((usage, fitting))
     }
 }
 
@@ -88,7 +98,7 @@ mod tests {
         let node = |id: &str| graph.find(id).map(|node| node.ix());
         let (from, to) = (node("a"), node("b"));
         let request = FitRequest { graph: Arc::clone(&graph), usage: None, from, to, typed: typed.to_owned() };
-        request.fit().1.fits.into_iter().map(|fit| fit.relation).collect()
+        request.fit(crate::graph::NEVER).unwrap().1.fits.into_iter().map(|fit| fit.relation).collect()
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The impact of a node, for highlighting in lineage and map.
 
-use crate::graph::{EdgeIx, Graph, NodeIx};
-use crate::query::{EdgeFilter, RelationFilter, Trust, impact};
+use crate::graph::{Cancelled, EdgeIx, Graph, NodeIx};
+use crate::query::{EdgeFilter, RelationFilter, Trust, impact_by};
 use std::collections::{HashMap, HashSet};
 
 /// The nodes and edges affected by a change to a node.
@@ -14,12 +14,14 @@ pub struct Light {
 }
 
 impl Light {
-    pub fn of(graph: &Graph, root: NodeIx, trust: &Trust) -> Self {
-        let found = impact(graph, root, &EdgeFilter { trust: *trust, ..EdgeFilter::of(RelationFilter::Any) });
+    /// The impact of `root`; `None` if cancelled.
+    pub fn of(graph: &Graph, root: NodeIx, trust: &Trust, cancelled: Cancelled<'_>) -> Option<Self> {
+        let edges = EdgeFilter { trust: *trust, ..EdgeFilter::of(RelationFilter::Any) };
+        let found = impact_by(graph, root, &edges, &|_| true, cancelled)?;
         let reaches = || found.reaches();
-        Self {
+        Some(Self {
             weights: reaches().map(|(node, reach)| (node, reach.weight)).collect(),
             edges: reaches().map(|(_, reach)| reach.edge).collect(),
-        }
+        })
     }
 }

@@ -16,11 +16,10 @@ use crate::finding::Finding;
 use crate::graph::{Edge, EdgeIx, Graph, NodeIx};
 use crate::query::vocabulary::Extent;
 use crate::query::{
-    Directions, EdgeFilter, HistoryRequest, HistoryScope, LogQuery, Orient, PathRequest, RelationFilter, Subgraph,
-    Trust, Usage,
+    Directions, EdgeFilter, HistoryRequest, HistoryScope, LogQuery, Orient, PathRequest, ProposedEdge, RelationFilter,
+    Subgraph, Trust, Usage,
 };
 use crate::system::{Arguments, Hashes};
-use crate::tui::job::Proposed;
 use crate::tui::theme::Role;
 use crate::workspace::Workspace;
 use std::sync::Arc;
@@ -201,7 +200,7 @@ impl PageRequest {
 }
 
 /// A report that is read from top to bottom.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Page {
     pub title: String,
     /// The count of its only list; empty if it has several, which have counts of their own.
@@ -211,7 +210,7 @@ pub struct Page {
 }
 
 /// A block of a page.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum PageBlock {
     /// Full-width sections.
     Whole(Vec<Section>),
@@ -230,7 +229,7 @@ impl PageBlock {
 }
 
 /// Rows with a heading.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Section {
     /// Not drawn if empty.
     pub heading: String,
@@ -251,7 +250,7 @@ impl Section {
 }
 
 /// A row: styled text, and the node, edge or location it refers to.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct PageRow {
     /// The text, in pieces with a style each.
     pub words: Vec<(Role, String)>,
@@ -268,7 +267,7 @@ pub struct PageRow {
     /// Facts and a sentence for the status line below the page, if they are not those of edge or node.
     pub details: Option<(Vec<String>, String)>,
     /// The edge that this row suggests.
-    pub proposed: Option<Proposed>,
+    pub proposed: Option<ProposedEdge>,
 }
 
 impl PageRow {

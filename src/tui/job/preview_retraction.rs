@@ -1,8 +1,7 @@
 //! Preview of a retraction: the sentence that will no longer hold, and the exact row to write.
 
 use crate::edge_log::{EdgeLog, NewRetraction};
-use crate::graph::Graph;
-use crate::query::advice::Proposal;
+use crate::graph::{Cancelled, Graph};
 use crate::query::{Sentence, sentence};
 use crate::system::log::{Retraction, Retracts, Row};
 use crate::time::Millis;
@@ -30,12 +29,12 @@ pub struct RetractionPreview {
 }
 
 impl RetractionRequest {
-    /// Computes the preview at time `now`.
-    pub fn preview(&self, now: Millis) -> RetractionPreview {
-        let Row { from, to, relation, .. } = &self.row;
+    /// Computes the preview at time `now`; `None` if cancelled.
+    pub fn preview(&self, now: Millis, cancelled: Cancelled<'_>) -> Option<RetractionPreview> {
         let retracts = Retracts::of(&self.row);
         // Check the file itself: the graph may be older.
-        let standing = self.log.check_retractable(&retracts).map_err(|error| error.reason());
+        let standing = self.log.check_retractable_cancellable(&retracts, cancelled)?;
+        let standing = standing.map_err(|error| error.reason());
         let row = NewRetraction { retracts, actor: &self.actor, reason: None }.row(now);
         let owned = |row: Retraction<'_>| Retraction {
             ts: row.ts.map(|ts| ts.into_owned().into()),
@@ -43,10 +42,10 @@ impl RetractionRequest {
             retracts: Retracts::of(&self.row),
             reason: None,
         };
-        RetractionPreview {
-            sentence: sentence(&self.graph, &Proposal { from, to, relation }),
+        Some(RetractionPreview {
+            sentence: sentence(&self.graph, &self.row),
             retraction: standing.and_then(|()| row.map(owned).map_err(|error| error.to_string())),
             shown: now,
-        }
+        })
     }
 }

@@ -1,7 +1,7 @@
 //! The timeline of a workspace for time travel, and the changes since a time.
 
-use crate::graph::{EdgeIx, NodeIx};
-use crate::query::{Moments, diff};
+use crate::graph::{Cancelled, EdgeIx, NodeIx};
+use crate::query::{Moments, diff_cancellable};
 use crate::time::Millis;
 use crate::workspace::{Past, Workspace};
 use fixedbitset::FixedBitSet;
@@ -18,13 +18,13 @@ pub struct Recollection {
 }
 
 impl Recollection {
-    /// Computes the timeline; reads the modification times of files.
-    pub fn of(workspace: &Workspace) -> Self {
-        let past = workspace.past();
-        let rows = Moments::of(&workspace.graph, &past.timeline);
+    /// Computes the timeline; reads the modification times of files. `None` if cancelled.
+    pub fn of(workspace: &Workspace, cancelled: Cancelled<'_>) -> Option<Self> {
+        let past = workspace.past_cancellable(cancelled)?;
+        let rows = Moments::of(&workspace.graph, &past.timeline, cancelled)?;
         let has_log = !rows.is_empty();
-        let moments = if has_log { rows } else { Moments::of_all(&workspace.graph, &past.timeline) };
-        Self { past, moments, has_log }
+        let moments = if has_log { rows } else { Moments::of_all(&workspace.graph, &past.timeline, cancelled)? };
+        Some(Self { past, moments, has_log })
     }
 }
 
@@ -44,10 +44,10 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// Computes the changes since `from`.
-    pub fn since(workspace: &Workspace, from: Millis) -> Self {
-        let (graph, past) = (&*workspace.graph, workspace.past());
-        let found = diff(graph, &past.timeline, from);
+    /// Computes the changes since `from`; `None` if cancelled.
+    pub fn since(workspace: &Workspace, from: Millis, cancelled: Cancelled<'_>) -> Option<Self> {
+        let (graph, past) = (&*workspace.graph, workspace.past_cancellable(cancelled)?);
+        let found = diff_cancellable(graph, &past.timeline, from, cancelled)?;
         let mut nodes = FixedBitSet::with_capacity(graph.node_count());
         nodes.extend(found.nodes.iter().map(|node| node.index()));
         let mut touched = FixedBitSet::with_capacity(graph.node_count());
@@ -59,7 +59,8 @@ impl Difference {
             }
         }
         let (edge_count, retracted_count) = (found.came(), found.retracted());
-        Self { nodes, touched, edges, node_count: found.nodes.len(), edge_count, retracted_count }
+        let difference = Self { nodes, touched, edges, node_count: found.nodes.len(), edge_count, retracted_count };
+        (!cancelled()).then_some(difference)
     }
 
     /// Whether a node was added.

@@ -3,7 +3,7 @@
 use super::{Page, PageRequest};
 use crate::format::file::UnfinishedFile;
 use crate::format::{Export, Format, Notices};
-use crate::graph::{EdgeIx, Graph, Node, NodeIx};
+use crate::graph::{EdgeIx, Graph, NEVER, Node, NodeIx};
 use crate::query::{Lineage, NeighbourhoodRequest, ProposedEdge, Subgraph, neighbourhood, neighbourhood_among};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -39,7 +39,8 @@ impl SharedPart {
                 Subgraph::new(graph, [*root], neighbourhood(graph, *root, request)).with_roots([*root])
             }
             Self::Map(root, request) => {
-                Subgraph::new(graph, [*root], neighbourhood_among(graph, *root, request)).with_roots([*root])
+                let edges = neighbourhood_among(graph, *root, request, NEVER).expect("never cancelled");
+                Subgraph::new(graph, [*root], edges).with_roots([*root])
             }
             Self::Lineage(found) => Subgraph::of_lineage(graph, found),
             Self::Nodes(nodes) => Subgraph::induced(graph, nodes.iter().copied()),

@@ -1,18 +1,10 @@
 //! Suggested edges, for the suggestions page, for the edge editor's completion, and for correcting a dangling edge.
 
 use crate::answer::{Input, SuggestRequest};
-use crate::graph::{Graph, NodeIx};
-use crate::query::{Evidence, Suggestions};
+use crate::graph::Graph;
+use crate::query::{Evidence, ProposedEdge, Suggestions};
 use crate::workspace::Workspace;
 use std::sync::Arc;
-
-/// A suggested edge.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Proposed {
-    pub from: NodeIx,
-    pub to: NodeIx,
-    pub relation: String,
-}
 
 /// A request for suggestions.
 #[derive(Debug, Clone)]
@@ -43,7 +35,7 @@ pub struct TargetRequest {
 
 impl TargetRequest {
     /// The corrected edge, if a similarly spelt id exists; `None` if cancelled.
-    pub fn suggest_target(&self, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Option<Proposed>> {
+    pub fn suggest_target(&self, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Option<ProposedEdge>> {
         let graph = &*self.graph;
         let is_it = |evidence: &Evidence| match evidence {
             Evidence::Dangling { edge, .. } => {
@@ -54,6 +46,6 @@ impl TargetRequest {
         };
         let listed = self.missing.suggestions(graph, cancelled)?.listed;
         let found = listed.into_iter().find(|one| one.evidence.iter().any(is_it));
-        Some(found.map(|found| Proposed { from: found.from, to: found.to, relation: found.relation }))
+        Some(found.as_ref().map(ProposedEdge::from))
     }
 }

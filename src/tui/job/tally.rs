@@ -1,7 +1,7 @@
 //! Counts the edges of a node by relation. A hub may have a million, too many for the input thread.
 
-use crate::graph::{Direction, Graph, NodeIx};
-use crate::query::{Trust, grouped};
+use crate::graph::{Cancelled, Direction, Graph, NodeIx};
+use crate::query::{Trust, grouped_cancellable};
 use std::collections::BTreeMap;
 
 /// Edge count of one relation.
@@ -14,11 +14,11 @@ pub struct Tally {
     pub edges: usize,
 }
 
-/// Counts the edges of a node by relation.
-pub fn tally(graph: &Graph, node: NodeIx, trust: &Trust) -> Vec<Tally> {
+/// Counts the edges of a node by relation; `None` if cancelled.
+pub fn tally(graph: &Graph, node: NodeIx, trust: &Trust, cancelled: Cancelled<'_>) -> Option<Vec<Tally>> {
     let mut found: BTreeMap<&str, (&str, usize)> = BTreeMap::new();
     for direction in [Direction::Out, Direction::In] {
-        for group in grouped(graph, graph.node(node), direction, trust) {
+        for group in grouped_cancellable(graph, graph.node(node), direction, trust, cancelled)? {
             found.entry(group.relation).or_insert((group.reading, 0)).1 += group.edges.len();
         }
     }
@@ -27,12 +27,13 @@ pub fn tally(graph: &Graph, node: NodeIx, trust: &Trust) -> Vec<Tally> {
         reading: reading.to_owned(),
         edges,
     };
-    found.into_iter().map(tally).collect()
+    Some(found.into_iter().map(tally).collect())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::NEVER;
     use crate::graph::fixture::graph_of;
 
     #[test]
@@ -40,7 +41,7 @@ mod tests {
         let rows = [("a", "b", "led-to", ""), ("c", "a", "led-to", ""), ("c", "a", "cites", "")];
         let graph = graph_of(&["a", "b", "c"], &rows);
         let node = graph.find("a").unwrap().ix();
-        let found = tally(&graph, node, &Trust::ALL);
+        let found = tally(&graph, node, &Trust::ALL, NEVER).unwrap();
         let found: Vec<_> = found.iter().map(|one| (&*one.relation, &*one.reading, one.edges)).collect();
         assert_eq!(found, [("cites", "is cited by", 1), ("led-to", "led to", 2)]);
     }

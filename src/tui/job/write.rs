@@ -130,10 +130,8 @@ fn stamp(now: Millis) -> Cow<'static, str> {
 
 fn add(log: &EdgeLog, rows: Vec<Row<'static>>, shown: Millis, now: Millis) -> Wrote {
     let mut added = Vec::new();
-    for mut row in rows {
-        if !still_holds(shown, now) {
-            row.ts = Some(time::format(now).into());
-        }
+    for row in rows {
+        let row = if still_holds(shown, now) { row } else { row.at(now) };
         match log.add(&row, Instant::now()) {
             Ok(written) => added.push(Added { row, written }),
             Err(AppendError::NoLog { .. }) if added.is_empty() => {
@@ -158,14 +156,7 @@ mod tests {
     }
 
     fn write_to(log: EdgeLog, now: Millis) -> Wrote {
-        let row = |to| Row {
-            ts: Some(time::format(SHOWN).into()),
-            from: "a".into(),
-            to: Cow::Borrowed(to),
-            relation: "cites".into(),
-            actor: Some("tui".into()),
-            reason: None,
-        };
+        let row = |to: &'static str| Row::new("a", "cites", to).by("tui").at(SHOWN);
         let change = Change::Add { rows: vec![row("b"), row("c")], shown: SHOWN };
         WriteRequest { log, consent: Consent::default(), change }.write(now)
     }

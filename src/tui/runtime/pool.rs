@@ -138,7 +138,11 @@ impl QueueState {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::edge_log::EdgeLog;
+    use crate::graph::Row;
+    use crate::tui::config::Consent;
     use crate::tui::effect::Effect;
+    use crate::tui::job::{Change, WriteRequest};
     use crate::tui::task::RunningTasks;
     use std::sync::mpsc::{self, Receiver};
 
@@ -197,6 +201,26 @@ mod tests {
         stage.pool.last_moment(LONG)();
         assert_eq!(done.try_iter().collect::<Vec<_>>(), (0..WRITES).collect::<Vec<_>>());
         assert_eq!((0..WRITES).map(|_| stage.finished()).collect::<Vec<_>>(), tickets);
+    }
+
+    #[test]
+    fn two_links_within_a_millisecond_are_two_rows() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut stage = Stage::new();
+        for _ in 0..2 {
+            let rows = vec![Row::new("a", "cites", "b").by("tui").at(0)];
+            let (log, consent) = (EdgeLog::of(folder.path()), Consent::default());
+            let request = WriteRequest { log, consent, change: Change::Add { rows, shown: 0 } };
+            let write = move |_: &crate::tui::task::Run<'_>| Some(request.write(0));
+            stage.run(Task::new(Key::WRITE, write, |_, _| Vec::new()).as_write());
+        }
+        // Neither cancelling their key nor everything concerns writes.
+        stage.tasks.cancel(Key::WRITE);
+        stage.tasks.cancel_all();
+        stage.pool.last_moment(LONG)();
+        let log = std::fs::read_to_string(folder.path().join("references.jsonl")).unwrap();
+        let row = r#"{"ts":"1970-01-01T00:00:00.000Z","from":"a","to":"b","relation":"cites","actor":"tui"}"#;
+        assert_eq!(log.lines().collect::<Vec<_>>(), [row, row]);
     }
 
     #[test]

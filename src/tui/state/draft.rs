@@ -5,7 +5,7 @@ use super::entry::Entry;
 use super::list_cursor::ListCursor;
 use super::prompt::Prompt;
 use crate::graph::relation::Spelling;
-use crate::graph::{Graph, Node};
+use crate::graph::{Graph, Node, Row};
 use crate::query::advice::Fix;
 use crate::query::is_short_for;
 use crate::tui::action::Action;
@@ -319,6 +319,21 @@ impl LinkDraft {
             None if !entry.taken.is_empty() => entry.taken.clone(),
             None => Some(entry.typed()).filter(|typed| !typed.is_empty()).map(str::to_owned).into_iter().collect(),
         }
+    }
+
+    /// The edges it states: one from each source to each target, with ids as typed and without a time. `None` while a
+    /// required field is empty.
+    pub fn rows(&self, graph: &Graph, actor: &str) -> Option<impl Iterator<Item = Row<'static>> + Send + use<>> {
+        let says = |field| Some(self.says(graph, field)).filter(|said| !said.is_empty());
+        let (from, relation, to) = (says(Field::From)?, says(Field::Relation)?, says(Field::To)?);
+        let (from, to) = if self.meant_swaps_ends(graph) { (to, from) } else { (from, to) };
+        let (relation, actor) = (relation.into_iter().next()?, actor.to_owned());
+        let reason = Some(self.reason.text().trim()).filter(|reason| !reason.is_empty()).map(str::to_owned);
+        let row = Row::new(String::new(), relation, String::new()).by(actor).because(reason);
+        Some(from.into_iter().flat_map(move |from| {
+            let row = Row { from: from.into(), ..row.clone() };
+            to.clone().into_iter().map(move |to| Row { to: to.into(), ..row.clone() })
+        }))
     }
 
     /// The fix of the first advice that can be applied with one key.

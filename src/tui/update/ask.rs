@@ -9,9 +9,9 @@ use crate::system::log::{Retraction, Row};
 use crate::time::Millis;
 use crate::tui::effect::Effect;
 use crate::tui::job::{
-    AdviseRequest, Change, CloseRequest, CompleteRequest, Counts, Difference, ExamineRequest, FitRequest,
-    FollowRequest, IfNoLog, Light, Missing, PageRequest, Recollection, RetractionRequest, ShareRequest, Topic,
-    WriteRequest, tally as tallies,
+    Change, CloseRequest, CompleteRequest, Counts, Difference, ExamineRequest, FitRequest, FollowRequest, IfNoLog,
+    Light, Missing, PageRequest, Preview, Recollection, RetractionRequest, ShareRequest, Topic, WriteRequest,
+    tally as tallies,
 };
 use crate::tui::state::{Due, Field, Loading, LogPane, State, Tail};
 use crate::tui::task::{Key, Run, Task};
@@ -27,17 +27,14 @@ const MOST_SUGGESTED: usize = 5;
 /// Prepares the names for searching, before the user types.
 pub(in crate::tui) fn preparation(state: &mut State) -> Effect {
     let names = Arc::clone(&state.session.names);
-    let prepare = move |_: &Run<'_>| {
-        names.prepare();
-        Some(())
-    };
+    let prepare = move |run: &Run<'_>| names.prepare_cancellable(run.cancelled);
     state.tasks.start(Task::new(Key::PREPARE, prepare, |_, ()| Vec::new()).in_background())
 }
 
 /// The timeline of the present workspace.
 pub(in crate::tui) fn recollection(state: &mut State) -> Option<Effect> {
     let workspace = Arc::clone(&state.session.past.as_ref()?.present);
-    let recollect = move |_: &Run<'_>| Some(Arc::new(Recollection::of(&workspace)));
+    let recollect = move |run: &Run<'_>| Recollection::of(&workspace, run.cancelled).map(Arc::new);
     Some(state.tasks.start(Task::new(Key::RECALL, recollect, past::recollected)))
 }
 
@@ -45,7 +42,7 @@ pub(in crate::tui) fn recollection(state: &mut State) -> Option<Effect> {
 pub(in crate::tui) fn as_of(state: &mut State) -> Option<Effect> {
     let past = state.session.past.as_ref()?;
     let (workspace, known, time) = (Arc::clone(&past.present), Arc::clone(past.known.as_ref()?), past.at?);
-    let recall = move |_: &Run<'_>| Some(Arc::new(workspace.as_of(&known.past, time)));
+    let recall = move |run: &Run<'_>| workspace.as_of_cancellable(&known.past, time, run.cancelled).map(Arc::new);
     Some(state.tasks.start(Task::new(Key::RECALL, recall, past::recalled)))
 }
 
@@ -53,7 +50,7 @@ pub(in crate::tui) fn as_of(state: &mut State) -> Option<Effect> {
 pub(in crate::tui) fn difference(state: &mut State) -> Option<Effect> {
     let (since, workspace) = state.session.since.as_ref().zip(state.session.workspace.as_ref())?;
     let (workspace, from) = (Arc::clone(workspace), since.from);
-    let compare = move |_: &Run<'_>| Some(Difference::since(&workspace, from));
+    let compare = move |run: &Run<'_>| Difference::since(&workspace, from, run.cancelled);
     Some(state.tasks.start(Task::new(Key::COMPARE, compare, past::compared)))
 }
 
@@ -110,7 +107,7 @@ pub(in crate::tui) fn page_request(state: &State, topic: Topic) -> PageRequest {
 pub(in crate::tui) fn light(state: &mut State) -> Option<Effect> {
     let root = state.lit.as_ref()?.root;
     let (graph, trust) = (Arc::clone(&state.session.graph), state.session.trust());
-    let light = move |_: &Run<'_>| Some(Light::of(&graph, root, &trust));
+    let light = move |run: &Run<'_>| Light::of(&graph, root, &trust, run.cancelled);
     Some(state.tasks.start(Task::new(Key::LIGHT, light, move |state, light| light::lit(state, root, light))))
 }
 
@@ -132,9 +129,9 @@ pub(in crate::tui) fn counts(state: &mut State) -> Effect {
     let workspace = state.session.workspace.clone().filter(|_| state.session.loading == Loading::Done);
     // The places are reported once.
     let (graph, locates) = (Arc::clone(&state.session.graph), state.session.counted.places.is_empty());
-    let count = move |_: &Run<'_>| {
+    let count = move |run: &Run<'_>| {
         let workspace = workspace.as_deref();
-        Some(Counts::of(&graph, workspace, workspace.filter(|_| locates)))
+        Counts::of(&graph, workspace, workspace.filter(|_| locates), run.cancelled)
     };
     state.tasks.start(Task::new(Key::COUNT, count, load::counted).in_background())
 }
@@ -142,7 +139,8 @@ pub(in crate::tui) fn counts(state: &mut State) -> Effect {
 /// Edge counts of the current node, by relation.
 pub(in crate::tui) fn tally(state: &mut State) -> Option<Effect> {
     let (graph, node, trust) = (Arc::clone(&state.session.graph), state.session.current?, state.session.trust());
-    Some(state.tasks.start(Task::new(Key::TALLY, move |_| Some(tallies(&graph, node, &trust)), overlay::tallied)))
+    let tally = move |run: &Run<'_>| tallies(&graph, node, &trust, run.cancelled);
+    Some(state.tasks.start(Task::new(Key::TALLY, tally, overlay::tallied)))
 }
 
 /// A run of the doctor.
@@ -150,7 +148,7 @@ pub(in crate::tui) fn examination(state: &mut State, due: Due) -> Option<Effect>
     let (workspace, hashes) = (Arc::clone(state.session.workspace.as_ref()?), Arc::clone(&state.session.checks.hashes));
     let before = state.session.checks.report.clone().filter(|_| due == Due::Drift);
     let request = ExamineRequest { workspace, hashes, before };
-    let examine = move |run: &Run<'_>| Some(request.examine(run.cancelled));
+    let examine = move |run: &Run<'_>| request.examine(run.cancelled);
     Some(state.tasks.start(Task::new(Key::EXAMINE, examine, answer::examined).in_background()))
 }
 
@@ -184,25 +182,16 @@ pub(in crate::tui) fn fitting(state: &mut State) -> Option<Effect> {
         to: end(Field::To),
         typed: draft.typed().to_owned(),
     };
-    let fit = move |_: &Run<'_>| Some(request.fit());
+    let fit = move |run: &Run<'_>| request.fit(run.cancelled);
     Some(state.tasks.start(Task::new(Key::FIT, fit, |state, (usage, fitting)| editor::fitted(state, usage, fitting))))
 }
 
 /// A preview of the draft, if its required fields are filled.
 pub(in crate::tui) fn advice(state: &mut State) -> Option<Effect> {
     let draft = state.draft.as_ref()?;
-    let says = |field| Some(draft.says(&state.session.graph, field)).filter(|said| !said.is_empty());
-    let (from, relation, to) = (says(Field::From)?, says(Field::Relation)?, says(Field::To)?);
-    let (from, to) = if draft.meant_swaps_ends(&state.session.graph) { (to, from) } else { (from, to) };
-    let request = AdviseRequest {
-        graph: Arc::clone(&state.session.graph),
-        from,
-        relation: relation.into_iter().next()?,
-        to,
-        actor: state.setup.actor.clone(),
-        reason: Some(draft.reason.text().trim()).filter(|reason| !reason.is_empty()).map(str::to_owned),
-    };
-    let advise = move |run: &Run<'_>| request.advise(run.now, run.cancelled).map(Box::new);
+    let graph = Arc::clone(&state.session.graph);
+    let rows = draft.rows(&graph, &state.setup.actor)?;
+    let advise = move |run: &Run<'_>| Preview::of(&graph, rows, run.now, run.cancelled).map(Box::new);
     Some(state.tasks.start(Task::new(Key::ADVISE, advise, editor::advised)))
 }
 
@@ -212,7 +201,7 @@ pub(in crate::tui) fn retraction_preview(state: &mut State, row: Row<'static>) -
     let log = EdgeLog::at(&workspace.root, &workspace.settings.log);
     let request =
         RetractionRequest { graph: Arc::clone(&state.session.graph), log, row, actor: state.setup.actor.clone() };
-    let preview = move |run: &Run<'_>| Some(Box::new(request.preview(run.now)));
+    let preview = move |run: &Run<'_>| request.preview(run.now, run.cancelled).map(Box::new);
     Some(state.tasks.start(Task::new(Key::ADVISE, preview, undo::previewed)))
 }
 
@@ -279,7 +268,7 @@ fn close_request(state: &State) -> Option<CloseRequest> {
 /// A preview of closing the signal.
 pub(in crate::tui) fn outlook(state: &mut State) -> Option<Effect> {
     let request = close_request(state)?;
-    let foresee = move |run: &Run<'_>| Some(Box::new(request.foresee(run.now)));
+    let foresee = move |run: &Run<'_>| request.foresee(run.now, run.cancelled).map(Box::new);
     Some(state.tasks.start(Task::new(Key::ADVISE, foresee, closing::foreseen)))
 }
 

@@ -2,7 +2,7 @@
 
 use super::moves::Motion;
 use super::{act, ask, closing, editor, go, log, new_log, page, past, say, setup, share, undo};
-use crate::graph::{Direction, NodeIx};
+use crate::graph::{Direction, NEVER, NodeIx};
 use crate::query::Matcher;
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
@@ -279,8 +279,8 @@ fn count_here(state: &mut State) -> Vec<Effect> {
         |node: NodeIx| [Direction::In, Direction::Out].map(|side| state.session.graph.edges_of(node, side).len());
     match state.session.current.filter(|node| edges(*node).iter().sum::<usize>() <= AT_ONCE) {
         Some(node) => {
-            let tallies = tally(&state.session.graph, node, &state.session.trust());
-            tallied(state, tallies)
+            let tallies = tally(&state.session.graph, node, &state.session.trust(), NEVER);
+            tallied(state, tallies.unwrap_or_default())
         }
         None => ask::tally(state).into_iter().collect(),
     }

@@ -2,9 +2,10 @@
 
 use super::{editor, go, page, past, say};
 use crate::graph::NodeIx;
+use crate::query::ProposedEdge;
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
-use crate::tui::job::{Proposed, Topic};
+use crate::tui::job::Topic;
 use crate::tui::state::State;
 use crate::tui::theme::Role;
 
@@ -37,7 +38,7 @@ fn open(state: &mut State, topic: Topic) -> Vec<Effect> {
 }
 
 /// Drafts the edge that a row of a page suggests.
-pub(in crate::tui) fn draft(state: &mut State, proposed: &Proposed) -> Vec<Effect> {
+pub(in crate::tui) fn draft(state: &mut State, proposed: &ProposedEdge) -> Vec<Effect> {
     if let Some(refused) = past::refusal(state) {
         return refused;
     }

@@ -37,7 +37,7 @@ fn a_violated_rule_is_one_finding(#[case] files: &[(&str, &str)], #[case] expect
 fn findings_name_their_subjects() {
     let (graph, _) =
         read(&[("adr/0001-a.md", ACCEPTED), ("adr/0002-b.md", "# B\n\n## Status\n\nSupersedes [a](0001-a.md)\n")]);
-    let found: Vec<_> = check(&graph).map(|finding| subjects(&finding)).collect();
+    let found: Vec<_> = check(&graph, crate::graph::NEVER).map(|finding| subjects(&finding)).collect();
     let edge = "edge from=0002-b relation=supersedes to=0001-a line=5";
     assert_eq!(found, [vec!["node id=0001-a", edge], vec!["node id=0001-a", edge, "file path=adr/0001-a.md"]]);
 }
@@ -69,7 +69,8 @@ fn a_number_of_several_records_is_ambiguous_rather_than_undefined() {
     ];
     let (graph, codes) = read(&files);
     assert_eq!(codes, ["adr-number docs/adr/0005-c.md:1", "adr-ambiguous docs/adr/0001-a.md:5"]);
-    let found = checks::check(&graph).find(|finding| finding.rule.code == "adr-ambiguous").unwrap();
+    let found =
+        checks::check(&graph, crate::graph::NEVER).find(|finding| finding.rule.code == "adr-ambiguous").unwrap();
     assert_eq!(found.message, r#""ADR-5" is ambiguous: "0005-b" and "0005-c" have this number"#);
     let (_, codes) = read(&files[..1]);
     assert_eq!(codes, ["adr-target-missing docs/adr/0001-a.md:5"]);

@@ -1,7 +1,8 @@
 //! Which folders and files are read, and how a folder is recognised.
 
 use super::*;
-use crate::query::advice::{Proposal, advise};
+use crate::graph::Row;
+use crate::query::advice::advise;
 use rstest::rstest;
 use std::fs;
 
@@ -144,7 +145,7 @@ fn a_link_to_a_file_that_appears_is_noticed() {
 #[test]
 fn advice_lists_a_relation_of_two_systems_once() {
     let (graph, _) = read(&[("adr/0001-a.md", "# A"), ("adr/0002-b.md", "# B")]);
-    let proposal = Proposal { from: "0001-a", to: "0002-b", relation: "a-verb-of-our-own" };
-    let advice = advise(&graph, &proposal).into_iter().find(|one| one.code == "outside-vocabulary").unwrap();
+    let row = Row::new("0001-a", "a-verb-of-our-own", "0002-b");
+    let advice = advise(&graph, &row).into_iter().find(|one| one.code == "outside-vocabulary").unwrap();
     assert_eq!(advice.message.matches("supersedes").count(), 1, "{}", advice.message);
 }

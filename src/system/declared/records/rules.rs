@@ -1,6 +1,7 @@
 //! Rules for declared records, and their line in the doctor's report, which all declared systems share.
 
 use crate::finding::{Rule, Severity};
+use crate::graph::UntilCancelled as _;
 use crate::system::check::{CheckInput, Summary};
 use crate::system::kit::json::FileRules;
 use crate::text;
@@ -28,5 +29,5 @@ pub(super) fn summary() -> Summary {
 
 /// Number of nodes of all declared systems.
 fn defined(input: &CheckInput<'_>) -> usize {
-    input.graph.nodes().filter(|node| node.system().is_declared() && !node.is_missing()).count()
+    input.graph.nodes().until(input.cancelled).filter(|node| node.system().is_declared() && !node.is_missing()).count()
 }

@@ -97,7 +97,7 @@ fn an_edge_with_a_retracts_field_is_an_edge() {
 #[test]
 fn a_ts_that_is_not_a_string_is_kept_verbatim_in_rows_and_retractions() {
     for ts in ["5", "5.0", "null", "true", "[\"x\", 1]", "{\"a\":1e999}"] {
-        let expected = Some(Ts::Json(ts.into()));
+        let expected = Some(crate::graph::Ts::Json(ts.into()));
         let line = format!(r#"{{"ts":{ts},"from":"a","to":"b","relation":"r"}}"#);
         let Ok(Entry::Edge(row)) = records(line.as_bytes()).remove(0).content else { panic!("{line}") };
         assert_eq!(row.ts, expected);

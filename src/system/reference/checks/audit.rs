@@ -4,7 +4,7 @@
 //! statuses.
 
 use crate::finding::{Finding, Rule, Severity, Subject};
-use crate::graph::{Direction, Edge, Graph, NodeIx};
+use crate::graph::{Direction, Edge, Graph, NodeIx, UntilCancelled as _};
 use crate::system::check::{CheckInput, shown};
 use crate::system::kit::file;
 use crate::system::log::{AUDIT_FILE, AuditEvent, AuditRow, EdgeKey, Intent, audit_rows, unfinished_intents};
@@ -30,9 +30,15 @@ pub(super) fn check(patient: &CheckInput<'_>) -> Vec<Finding> {
     }
     // No trail, or an unreadable one: nothing to compare.
     let Ok(trail) = file::read_bytes(&patient.root.join(AUDIT_FILE)) else { return Vec::new() };
+    if (patient.cancelled)() {
+        return Vec::new();
+    }
     let intents = unfinished_intents(&trail);
     let mut findings: Vec<_> = intents.values().filter_map(|intent| interrupted(patient, intent)).collect();
-    findings.extend(Ledger::new(patient.graph, audit_rows(&trail)).and_then(|ledger| ledger.missing(patient)));
+    findings.extend(
+        Ledger::new(patient.graph, audit_rows(&trail).until(patient.cancelled))
+            .and_then(|ledger| ledger.missing(patient)),
+    );
     findings
 }
 
@@ -125,14 +131,17 @@ impl Ledger {
         let graph = patient.graph;
         let is_own = |edge: &Edge<'_>| edge.actor().is_some_and(|actor| OWN_ACTORS.contains(&actor));
         let is_since = |time: Option<Millis>| time.is_some_and(|time| time >= self.since);
-        let edges = graph.edges().chain(graph.retracted());
+        let edges = graph.edges().chain(graph.retracted()).until(patient.cancelled);
         let edges: Vec<_> =
             edges.filter(|edge| is_own(edge) && is_since(edge.millis()) && is_own_row(patient, *edge)).collect();
-        let retractions: Vec<_> =
-            graph.retractions().filter(|row| is_since(row.written) && is_own_log(patient, row.file)).collect();
+        let retractions: Vec<_> = graph
+            .retractions()
+            .until(patient.cancelled)
+            .filter(|row| is_since(row.written) && is_own_log(patient, row.file))
+            .collect();
 
         let mut lines = Vec::new();
-        for edge in edges {
+        for edge in edges.into_iter().until(patient.cancelled) {
             let (from, to, relation) = (edge.from().ix(), edge.to().ix(), edge.relation());
             let is_closing = relation == ADDRESSES;
             let is_there = take(&mut self.added, &(from, to, relation.to_owned()))

@@ -1,7 +1,7 @@
 //! One relation for nearly everything: the others say more.
 
 use crate::finding::{Finding, Rule, Severity};
-use crate::graph::{Edge, Graph};
+use crate::graph::{Cancelled, Edge, Graph, UntilCancelled as _};
 use crate::system::reference::SYSTEM;
 use crate::text::grouped;
 
@@ -13,13 +13,13 @@ const ENOUGH_EDGES: usize = 20;
 /// Threshold of that finding, in percent.
 const NEARLY_ALL: usize = 95;
 
-fn explicit(graph: &Graph) -> impl Iterator<Item = Edge<'_>> {
-    graph.edges().filter(|edge| edge.system() == SYSTEM && !edge.is_implicit())
+fn explicit<'g>(graph: &'g Graph, cancelled: Cancelled<'_>) -> impl Iterator<Item = Edge<'g>> {
+    graph.edges().until(cancelled).filter(|edge| edge.system() == SYSTEM && !edge.is_implicit())
 }
 
-pub(super) fn check(graph: &Graph) -> Option<Finding> {
-    let total = explicit(graph).count();
-    let led_to = explicit(graph).filter(|edge| edge.relation() == "led-to").count();
+pub(super) fn check(graph: &Graph, cancelled: Cancelled<'_>) -> Option<Finding> {
+    let total = explicit(graph, cancelled).count();
+    let led_to = explicit(graph, cancelled).filter(|edge| edge.relation() == "led-to").count();
     if total < ENOUGH_EDGES || led_to * 100 < total * NEARLY_ALL {
         return None;
     }

@@ -1,7 +1,7 @@
 //! Setup of a reference-graph workspace: a person for the user, an active mission, missions of tasks, enabled domains.
 
 use crate::finding::{Finding, Rule, Severity};
-use crate::graph::{Direction, Graph, Node};
+use crate::graph::{Direction, Graph, Node, UntilCancelled as _};
 use crate::system::check::CheckInput;
 use crate::system::reference::{SYSTEM, facts};
 use crate::text::quoted;
@@ -21,18 +21,18 @@ pub(super) fn check(patient: &CheckInput<'_>) -> Vec<Finding> {
         let message = "No person for yourself: neither \"self\" nor \"prs-self\" exists";
         findings.push(Finding::new(&SELF_MISSING, SYSTEM.name(), message).suggest("add artifacts/people/self.md"));
     }
-    let active = of_kind(graph, missions).any(|node| node.status() == Some("active"));
+    let active = of_kind(patient, missions).any(|node| node.status() == Some("active"));
     if !active {
         let finding = Finding::new(&NO_ACTIVE_MISSION, SYSTEM.name(), "No mission has the status active");
         findings.push(finding.suggest("add a mission, or set the status of one to active"));
     }
     // Without any mission, no task can mention one, and the missing mission is already reported.
-    if of_kind(graph, missions).next().is_some() {
-        let adrift = of_kind(graph, tasks).filter(|task| is_known(graph, *task) && !mentions(graph, *task, missions));
+    if of_kind(patient, missions).next().is_some() {
+        let adrift = of_kind(patient, tasks).filter(|task| is_known(graph, *task) && !mentions(graph, *task, missions));
         findings.extend(adrift.map(|task| mission_missing(task)));
     }
     let enabled = &facts(patient.facts).config.enabled_domains;
-    for node in of_system(graph) {
+    for node in of_system(patient) {
         if let Some(domain) = node.domain().filter(|domain| !enabled.iter().any(|name| name == domain)) {
             let message = format!("Domain {} is not in enabled_domains", quoted(domain));
             findings.push(about(&DOMAIN, node, message).suggest("add it to enabled_domains in config.yaml"));
@@ -41,12 +41,12 @@ pub(super) fn check(patient: &CheckInput<'_>) -> Vec<Finding> {
     findings
 }
 
-fn of_system(graph: &Graph) -> impl Iterator<Item = Node<'_>> {
-    graph.nodes().filter(|node| node.system() == SYSTEM && !node.is_missing())
+fn of_system<'g>(patient: &CheckInput<'g>) -> impl Iterator<Item = Node<'g>> {
+    patient.graph.nodes().until(patient.cancelled).filter(|node| node.system() == SYSTEM && !node.is_missing())
 }
 
-fn of_kind<'g>(graph: &'g Graph, kind: &'static str) -> impl Iterator<Item = Node<'g>> {
-    of_system(graph).filter(move |node| node.kind() == Some(kind))
+fn of_kind<'g>(patient: &CheckInput<'g>, kind: &'static str) -> impl Iterator<Item = Node<'g>> {
+    of_system(patient).filter(move |node| node.kind() == Some(kind))
 }
 
 fn defines(graph: &Graph, id: &str) -> bool {

@@ -3,7 +3,7 @@
 
 use super::reasons::{ReasonWire, because};
 use crate::document::{EdgeWire, NodeWire, Row, Section, facts, id, place, title};
-use crate::graph::{EdgeIx, Graph, NodeIx};
+use crate::graph::{Cancelled, EdgeIx, Graph, NodeIx};
 use crate::query::Trust;
 use crate::system::question::{Extra, ExtraJson};
 use crate::system::yggdrasil::aspects::{Reason, Why};
@@ -12,9 +12,13 @@ use crate::text::grouped;
 use serde::Serialize;
 
 /// The lists about a node; without one they are empty.
-pub(in crate::system::yggdrasil) fn concerned<'g>(graph: &'g Graph, node: Option<NodeIx>) -> Vec<Box<dyn Extra + 'g>> {
+pub(in crate::system::yggdrasil) fn concerned<'g>(
+    graph: &'g Graph,
+    node: Option<NodeIx>,
+    cancelled: Cancelled<'_>,
+) -> Vec<Box<dyn Extra + 'g>> {
     let ModelImpact { descendants, flows, aspects, carriers } =
-        node.map(|node| model_impact(graph, node)).unwrap_or_default();
+        node.map(|node| model_impact(graph, node, cancelled)).unwrap_or_default();
     let is_flow = node.is_some_and(|node| graph.node(node).kind() == Some("flow"));
     let reach = if is_flow { "take part in it" } else { "have it" };
     vec![

@@ -51,7 +51,11 @@ impl Simulation {
     pub(in crate::system::yggdrasil) fn new(input: &QuestionInput<'_>, found: &Impact, options: &Arguments) -> Self {
         let graph = input.graph;
         // A method concerns no part of the model as a whole.
-        let model = if options.has("method") { ModelImpact::default() } else { model_impact(graph, found.root) };
+        let model = if options.has("method") {
+            ModelImpact::default()
+        } else {
+            model_impact(graph, found.root, input.disk.cancelled)
+        };
         let nodes = affected(graph, found, &model);
         let wanted: HashSet<_> = nodes.iter().map(|ix| graph.node(*ix).id()).collect();
         let facts = facts(input.facts);

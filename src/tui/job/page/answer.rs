@@ -2,7 +2,6 @@
 
 use super::{Page, PageBlock, PageRow, Section};
 use crate::document::{self, Answer, Block, Cell, Flow, Level, Notice, Part, Row};
-use crate::tui::job::Proposed;
 use crate::tui::theme::Role;
 
 /// The answer as a page, with at most `most` entries per list.
@@ -61,8 +60,7 @@ fn row(row: Row) -> PageRow {
             Part::Detail => {}
         }
     }
-    let proposed = row.proposed.map(|edge| Proposed { from: edge.from, to: edge.to, relation: edge.relation });
-    let (node, edge, place, details, indent) = (row.node, row.edge, row.place, row.details, row.indent);
+    let Row { node, edge, place, details, indent, proposed, .. } = row;
     PageRow { words, aside, indent, node, edge, place, details, proposed }
 }
 

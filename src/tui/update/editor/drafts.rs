@@ -7,11 +7,11 @@
 use super::super::{go, past, say};
 use super::{ask_all, replay_queue};
 use crate::graph::{Node, NodeIx};
+use crate::query::ProposedEdge;
 use crate::query::advice::id_in_log;
 use crate::text::{count, quoted};
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
-use crate::tui::job::Proposed;
 use crate::tui::keymap::Context;
 use crate::tui::state::{Held, LinkDraft, Overlay, Phase, Scope, Start, State, same_ids};
 use crate::tui::task::Key;
@@ -48,7 +48,7 @@ pub(in crate::tui) fn open(state: &mut State, action: Action) -> Vec<Effect> {
 }
 
 /// Opens the edge editor with a suggested edge.
-pub(in crate::tui) fn propose(state: &mut State, proposed: &Proposed) -> Vec<Effect> {
+pub(in crate::tui) fn propose(state: &mut State, proposed: &ProposedEdge) -> Vec<Effect> {
     // The user may have gone into the past while the suggestion was computed.
     if let Some(refused) = refusal(state) {
         return refused;

@@ -2,7 +2,7 @@
 
 use crate::doctor::Report;
 use crate::document::{Cell, Row, Section};
-use crate::graph::{Direction, Graph, Node, NodeIx};
+use crate::graph::{Cancelled, Direction, Graph, Node, NodeIx};
 use crate::query::{EdgeFilter, Related, reading, related};
 use crate::system::{Systems, file, frontmatter::Document};
 use crate::tui::names::names;
@@ -62,10 +62,14 @@ const MOST_CHANGED: usize = 8;
 const MOST_RELATED: usize = 5;
 
 impl DetailRequest {
-    pub(super) fn read(&self) -> Detail {
+    /// Reads the detail; `None` if cancelled. Each part is bounded, so only between them and for related nodes.
+    pub(super) fn read(&self, cancelled: Cancelled<'_>) -> Option<Detail> {
         let node = self.graph.node(self.node);
         let mut blocks = head(node);
         blocks.extend(self.drift(node));
+        if cancelled() {
+            return None;
+        }
         match self.systems.fields(&self.root, node) {
             Ok(fields) => blocks.extend(field_blocks(node, &fields)),
             Err(error) => blocks.extend([Block::Blank, Block::Warning(format!("Cannot read the file: {error}"))]),
@@ -73,9 +77,9 @@ impl DetailRequest {
         if let Some(system) = self.systems.get(node.system()) {
             blocks.extend(system.sections_about(&self.graph, node).into_iter().flat_map(section_blocks));
         }
-        blocks.extend(self.related(node));
+        blocks.extend(self.related(node, cancelled)?);
         blocks.extend(self.body(node));
-        Detail { node: self.node, blocks }
+        Some(Detail { node: self.node, blocks })
     }
 
     /// The drift since its files were recorded, if any.
@@ -91,17 +95,18 @@ impl DetailRequest {
         blocks
     }
 
-    /// The most closely related nodes.
-    fn related(&self, node: Node<'_>) -> Vec<Block> {
-        let found = related(&self.graph, self.node, &self.edges, MOST_RELATED);
+    /// The most closely related nodes; `None` if cancelled.
+    fn related(&self, node: Node<'_>, cancelled: Cancelled<'_>) -> Option<Vec<Block>> {
+        let found = related(&self.graph, self.node, &self.edges, MOST_RELATED, cancelled)?;
         if found.is_empty() {
-            return Vec::new();
+            return Some(Vec::new());
         }
         let bullet = |one: &Related| {
             let how = one.edge.map(|edge| reading(self.graph.edge(edge), node.ix()).into_owned());
             Block::Bullet(names(self.graph.node(one.node)).0.to_owned(), how.unwrap_or_else(|| "indirectly".to_owned()))
         };
-        [Block::Blank, Block::Heading("Related".to_owned())].into_iter().chain(found.iter().map(bullet)).collect()
+        let heading = [Block::Blank, Block::Heading("Related".to_owned())];
+        Some(heading.into_iter().chain(found.iter().map(bullet)).collect())
     }
 
     /// The text of a Markdown file.

@@ -20,7 +20,7 @@ pub(in crate::tui) fn ask(state: &mut State) -> Option<Effect> {
     let (root, graph, edges) = (state.root.clone(), Arc::clone(&state.session.graph), requests::all_edges(state));
     let report = state.session.checks.report.clone();
     let request = DetailRequest { root, systems: state.session.systems(), graph, node, edges, report };
-    Some(state.tasks.start(Task::new(Key::READ, move |_| Some(request.read()), read)))
+    Some(state.tasks.start(Task::new(Key::READ, move |run| request.read(run.cancelled), read)))
 }
 
 /// Requests the detail of the selected node unless it is shown or was requested already.

@@ -2,6 +2,7 @@
 
 use crate::doctor::Report;
 use crate::finding::{Finding, count_by_severity};
+use crate::graph::{Cancelled, UntilCancelled as _};
 use crate::query::{Typed, typed};
 use crate::text;
 use std::sync::Arc;
@@ -91,11 +92,12 @@ pub(super) struct Sifted {
     pub(super) counts: String,
 }
 
-/// Filters the findings of a report.
-pub(super) fn sift(report: Arc<Report>, query: &FindingQuery) -> Sifted {
-    let shown = (0..report.findings.len()).filter(|at| query.keeps(&report.findings[*at])).collect();
-    let counts = count_by_severity(&report.findings).join(", ");
-    Sifted { report: Some(report), shown, counts }
+/// Filters the findings of a report; `None` if cancelled.
+pub(super) fn sift(report: Arc<Report>, query: &FindingQuery, cancelled: Cancelled<'_>) -> Option<Sifted> {
+    let all = (0..report.findings.len()).until(cancelled);
+    let shown = all.filter(|at| query.keeps(&report.findings[*at])).collect();
+    let counts = count_by_severity(report.findings.iter().until(cancelled)).join(", ");
+    (!cancelled()).then_some(Sifted { report: Some(report), shown, counts })
 }
 
 #[cfg(test)]
@@ -117,7 +119,7 @@ mod tests {
             Finding::new(&ODD, "causal", "nothing to see").about("c-1"),
         ];
         let report = Report { ok: false, checks: Vec::new(), findings, disk: crate::system::Facts::default() };
-        sift(Arc::new(report), &FindingQuery::parse(line)).shown
+        sift(Arc::new(report), &FindingQuery::parse(line), crate::graph::NEVER).unwrap().shown
     }
 
     #[test]

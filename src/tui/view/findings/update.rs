@@ -3,9 +3,10 @@
 use super::sift::{FindingQuery, Sifted, sift};
 use super::state::{chosen_finding, finding, pane, pane_mut};
 use crate::graph::NodeIx;
+use crate::query::ProposedEdge;
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
-use crate::tui::job::{Proposed, TargetRequest, Topic};
+use crate::tui::job::{TargetRequest, Topic};
 use crate::tui::state::State;
 use crate::tui::task::{Key, Run, Task};
 use crate::tui::theme::Role;
@@ -72,7 +73,7 @@ pub(super) fn shared(state: &State) -> Option<Part> {
 pub(super) fn ask(state: &mut State) -> Option<Effect> {
     let report = Arc::clone(state.session.checks.report.as_ref()?);
     let query = pane(state).query.clone();
-    Some(state.tasks.start(Task::new(Key::SIFT, move |_| Some(sift(report, &query)), sifted)))
+    Some(state.tasks.start(Task::new(Key::SIFT, move |run| sift(report, &query, run.cancelled), sifted)))
 }
 
 /// The suggested correction of a dangling edge.
@@ -91,7 +92,7 @@ fn dangling(state: &State) -> Option<(NodeIx, String, u32)> {
 }
 
 /// Handles the suggested correction of a dangling edge.
-fn target_suggested(state: &mut State, proposed: Option<Proposed>) -> Vec<Effect> {
+fn target_suggested(state: &mut State, proposed: Option<ProposedEdge>) -> Vec<Effect> {
     // Do not interrupt a user who moved on, least of all with the edge of another finding.
     let asked_for = pane_mut(state).proposing_for.take();
     if state.overlay.is_some() || asked_for.is_none() || dangling(state) != asked_for {

@@ -26,7 +26,7 @@ pub(super) fn ask(state: &mut State, root: NodeIx) -> Effect {
     let request = requests::neighbourhood_request(state, root);
     let arrangement = pane(state).arrangement;
     let map = move |run: &Run<'_>| {
-        let edges = neighbourhood_among(&graph, root, &request);
+        let edges = neighbourhood_among(&graph, root, &request, run.cancelled)?;
         let request = MapRequest { root, edges, arrangement, most_nodes: MOST_NODES };
         MapLayout::new(&request, &graph, run.cancelled).map(Box::new)
     };

@@ -1,6 +1,6 @@
 //! The visible rows of the tree view: a depth-first walk over the opened entries, optionally filtered by words.
 
-use crate::graph::{Graph, NodeIx};
+use crate::graph::{Cancelled, Graph, NodeIx, Pace};
 use crate::query::{Fold, Matcher, Tree, TreeEntry};
 use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
@@ -56,22 +56,38 @@ pub(super) struct TreeRows {
 const LIMIT: usize = 200;
 /// Maximum number of rows opened to show matches below them.
 const MOST_FOUND: usize = 5_000;
+/// Entries compared with the words between two checks for cancellation.
+const CHUNK: usize = 4_096;
 /// Maximum depth.
 const DEEPEST: usize = 300;
 
 impl TreeRows {
-    pub(super) fn new(graph: &Graph, tree: &Tree, request: &TreeRequest) -> Self {
+    /// Walks the tree; `None` if cancelled.
+    pub(super) fn new(graph: &Graph, tree: &Tree, request: &TreeRequest, cancelled: Cancelled<'_>) -> Option<Self> {
         let (rows, found) = (Self::default(), FixedBitSet::new());
-        let mut walk = RowBuilder { tree, request, rows, found, kept: None, path: Vec::new(), way: Vec::new() };
+        let mut walk = RowBuilder {
+            tree,
+            request,
+            rows,
+            found,
+            kept: None,
+            path: Vec::new(),
+            way: Vec::new(),
+            cancelled,
+            pace: Pace::new(cancelled),
+        };
         if !request.words.is_empty() {
             walk.keep_found(graph);
+        }
+        if cancelled() {
+            return None;
         }
         let target = request.reveal.and_then(|node| tree.of(node));
         walk.way = target.map(|target| tree.way_to(target)).unwrap_or_default();
         for root in &tree.roots {
             walk.entry(*root, None, target);
         }
-        walk.rows
+        (!cancelled()).then_some(walk.rows)
     }
 }
 
@@ -86,6 +102,8 @@ struct RowBuilder<'t> {
     path: Vec<String>,
     /// The ancestors of the revealed entry, from the root.
     way: Vec<usize>,
+    cancelled: Cancelled<'t>,
+    pace: Pace<'t>,
 }
 
 impl RowBuilder<'_> {
@@ -96,11 +114,19 @@ impl RowBuilder<'_> {
             matcher.score(&entry.label).is_some()
                 || node.is_some_and(|node| matcher.score(node.title()).is_some() || matcher.score(node.id()).is_some())
         };
-        let entries = self.tree.entries.par_iter().enumerate();
-        let found: Vec<usize> = entries.filter(|(_, entry)| fits(entry)).map(|(at, _)| at).collect();
+        let cancelled = self.cancelled;
+        let chunks = self.tree.entries.par_chunks(CHUNK).enumerate().filter(|_| !cancelled());
+        let found = chunks.flat_map_iter(|(chunk, entries)| {
+            let entries = (chunk * CHUNK..).zip(entries);
+            entries.filter(|(_, entry)| fits(entry)).map(|(at, _)| at)
+        });
+        let found: Vec<usize> = found.collect();
         let mut kept = FixedBitSet::with_capacity(self.tree.entries.len());
         self.found.grow(self.tree.entries.len());
         for at in &found {
+            if self.pace.is_over() {
+                return;
+            }
             self.found.insert(*at);
             kept.insert(*at);
             self.tree.way_to(*at).into_iter().for_each(|above| kept.insert(above));
@@ -110,7 +136,7 @@ impl RowBuilder<'_> {
     }
 
     fn entry(&mut self, at: usize, parent: Option<usize>, target: Option<usize>) {
-        if self.kept.as_ref().is_some_and(|kept| !kept.contains(at)) {
+        if self.pace.is_over() || self.kept.as_ref().is_some_and(|kept| !kept.contains(at)) {
             return;
         }
         let entry = &self.tree.entries[at];
@@ -166,11 +192,12 @@ impl RowBuilder<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::NEVER;
     use crate::graph::fixture::graph_of;
 
     fn labels(graph: &Graph, request: &TreeRequest) -> Vec<String> {
         let tree = Tree::new(graph);
-        let rows = TreeRows::new(graph, &tree, request);
+        let rows = TreeRows::new(graph, &tree, request, NEVER).unwrap();
         let label = |row: &TreeRow| match row.item {
             TreeItem::Entry(at) => format!("{}{}", " ".repeat(row.depth), tree.entries[at].label),
             TreeItem::More(shown, total) => format!("{}{shown} of {total}", " ".repeat(row.depth)),
@@ -207,7 +234,7 @@ mod tests {
         let graph = graph_of(&names, &[]);
         let reveal = graph.find("n300").map(crate::graph::Node::ix);
         let request = TreeRequest { reveal, ..TreeRequest::default() };
-        let rows = TreeRows::new(&graph, &Tree::new(&graph), &request);
+        let rows = TreeRows::new(&graph, &Tree::new(&graph), &request, NEVER).unwrap();
         assert_eq!(rows.opened, [path(&["reference"]), path(&["reference", "task"])]);
         let shown = labels(&graph, &request);
         assert_eq!(shown[rows.revealed.unwrap()], "  n300");

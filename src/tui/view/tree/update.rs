@@ -23,9 +23,12 @@ pub(super) fn ask(state: &mut State, reveal: Option<NodeIx>) -> Effect {
         reveal,
     };
     let (graph, tree) = (Arc::clone(&state.session.graph), pane.tree.clone());
-    let arrange = move |_: &Run<'_>| {
-        let tree = tree.unwrap_or_else(|| Arc::new(Tree::new(&graph)));
-        let rows = TreeRows::new(&graph, &tree, &request);
+    let arrange = move |run: &Run<'_>| {
+        let tree = match tree {
+            Some(tree) => tree,
+            None => Arc::new(Tree::new_cancellable(&graph, run.cancelled)?),
+        };
+        let rows = TreeRows::new(&graph, &tree, &request, run.cancelled)?;
         Some((tree, rows))
     };
     state.tasks.start(Task::new(Key::ARRANGE, arrange, arranged))
