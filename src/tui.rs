@@ -22,6 +22,7 @@ pub mod keymap;
 pub mod kind_symbol;
 pub mod layout;
 pub mod names;
+pub mod overlay;
 pub mod pane_layout;
 pub mod parts;
 pub mod remembered;

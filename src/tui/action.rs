@@ -14,6 +14,10 @@ macro_rules! actions {
         impl Action {
             pub const ALL: [Self; [$($name),*].len()] = [$(Self::$action),*];
 
+            pub fn all() -> impl Iterator<Item = Self> {
+                Self::ALL.into_iter()
+            }
+
             /// Its name in keymaps and in the palette.
             pub fn name(self) -> &'static str {
                 match self {

@@ -5,15 +5,11 @@
 //! threads and can be cancelled.
 
 pub mod closing;
-pub mod config_errors;
 pub mod filters;
 pub mod header;
-pub mod help;
 pub mod highlight;
 pub mod link;
-pub mod messages;
 pub mod new_log;
-pub mod overlay;
 pub mod page;
 pub mod undo;
 pub mod way;

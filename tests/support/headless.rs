@@ -239,7 +239,7 @@ impl Screen {
 
     /// The name of the view.
     pub(crate) fn view(&self) -> &'static str {
-        summary::view(self.state())
+        self.state().view.name()
     }
 
     /// The keymap context of the focused pane.
@@ -249,7 +249,7 @@ impl Screen {
 
     /// The name of the open overlay.
     pub(crate) fn overlay(&self) -> Option<&'static str> {
-        summary::overlay(self.state())
+        self.state().overlay.map(|overlay| overlay.name())
     }
 
     /// Whether the search line of the focused pane has the focus.

@@ -7,8 +7,9 @@ use super::pen::Pen;
 use crate::graph::Edge;
 use crate::text::{count, grouped};
 use crate::time::{self, Millis};
+use crate::tui::overlay::LOG;
 use crate::tui::pane_layout;
-use crate::tui::state::{Loading, LogRows, Overlay, Tail};
+use crate::tui::state::{Loading, LogRows, Tail};
 use crate::tui::theme::Role;
 use crate::tui::words;
 use ratatui::layout::Rect;
@@ -30,7 +31,7 @@ pub(in crate::tui) fn draw(pen: &mut Pen<'_>, area: Rect) {
         pane.typing,
         "filter  actor:cli -relation:mentions words",
     );
-    let rows = pane_layout::overlay_rows(state, &Overlay::Log);
+    let rows = LOG.list_area(state);
     let summary = pane_layout::row_summary(state);
     let Some(shown) = pane.shown.as_ref().filter(|shown| !shown.edges.is_empty()) else {
         let words = match &pane.shown {

@@ -7,8 +7,9 @@ use crate::text::count;
 use crate::tui::job::{Page, PageRow};
 use crate::tui::layout::page::{GUTTER, Piece, split};
 use crate::tui::names::names;
+use crate::tui::overlay::PAGE;
 use crate::tui::pane_layout;
-use crate::tui::state::{Overlay, PagePane};
+use crate::tui::state::PagePane;
 use crate::tui::task::Key;
 use crate::tui::theme::Role;
 use ratatui::layout::Rect;
@@ -17,7 +18,7 @@ use ratatui::text::{Line, Span};
 pub(in crate::tui) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let state = pen.state;
     let Some(pane) = &state.page else { return };
-    let rows = pane_layout::overlay_rows(state, &Overlay::Page);
+    let rows = PAGE.list_area(state);
     let Some((shown, graph)) = &pane.shown else {
         pen.boxed(area, true, "Page", "");
         pen.empty(rows, "Loading");

@@ -1,10 +1,10 @@
 //! Draws the dialog for sharing what is shown.
 
-use super::overlay::pick;
 use super::pen::Pen;
 use crate::format::Format;
 use crate::tui::job::SharedPart;
-use crate::tui::state::{ListCursor, ShareItem, SharePane};
+use crate::tui::overlay::list;
+use crate::tui::state::{ShareItem, SharePane};
 use crate::tui::theme::Role;
 use crate::tui::words;
 use ratatui::layout::Rect;
@@ -17,10 +17,10 @@ const NAME: usize = 11;
 /// What the row for a sentence says if there is none.
 const NOTHING: &str = "none: no edge or node is selected";
 
-pub(in crate::tui) fn draw(pen: &mut Pen<'_>, area: Rect, rows: Rect, place: ListCursor) {
+pub(in crate::tui) fn draw(pen: &mut Pen<'_>, area: Rect, rows: Rect) {
     let Some(pane) = &pen.state.share else { return };
     pen.boxed(area, true, "Share", &pane.title);
-    pick(pen, rows, place, &pane.items, |pen, item, width| {
+    list::draw(pen, rows, pane.rows, &pane.items, |pen, item, width| {
         let (verb, name, about) = described(pane, *item);
         let rest = width.saturating_sub(VERB + NAME);
         Line::from(vec![

@@ -1,9 +1,10 @@
 //! What is being shared: the part of the graph that was shown when the user asked, and the choices.
 
-use super::overlay::Overlay;
+use super::list_cursor::ListCursor;
 use crate::format::{self, Format};
 use crate::graph::Graph;
 use crate::tui::job::SharedPart;
+use crate::tui::overlay::OverlayRef;
 use std::sync::Arc;
 
 /// The content of the share dialog.
@@ -19,8 +20,9 @@ pub struct SharePane {
     /// The selected edge, node or row as a sentence, with file and line if it has them.
     pub sentence: Option<String>,
     pub items: Vec<ShareItem>,
+    pub rows: ListCursor,
     /// The overlay that was open before.
-    pub under: Option<Overlay>,
+    pub under: Option<OverlayRef>,
 }
 
 /// A choice.

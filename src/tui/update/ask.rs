@@ -1,6 +1,6 @@
 //! Starts the task for each question of the screen.
 
-use super::{answer, closing, editor, light, load, log, overlay, page, past, share, undo};
+use super::{answer, closing, editor, light, load, log, page, past, share, undo};
 use crate::answer::SuggestRequest;
 use crate::edge_log::EdgeLog;
 use crate::graph::{Direction, Node, NodeIx};
@@ -11,7 +11,6 @@ use crate::tui::effect::Effect;
 use crate::tui::job::{
     Change, CloseRequest, CompleteRequest, Counts, Difference, ExamineRequest, FitRequest, FollowRequest, IfNoLog,
     Light, Missing, PageRequest, Preview, Recollection, RetractionRequest, ShareRequest, Topic, WriteRequest,
-    tally as tallies,
 };
 use crate::tui::state::{Due, Field, Loading, LogPane, State, Tail};
 use crate::tui::task::{Key, Run, Task};
@@ -134,13 +133,6 @@ pub(in crate::tui) fn counts(state: &mut State) -> Effect {
         Counts::of(&graph, workspace, workspace.filter(|_| locates), run.cancelled)
     };
     state.tasks.start(Task::new(Key::COUNT, count, load::counted).in_background())
-}
-
-/// Edge counts of the current node, by relation.
-pub(in crate::tui) fn tally(state: &mut State) -> Option<Effect> {
-    let (graph, node, trust) = (Arc::clone(&state.session.graph), state.session.current?, state.session.trust());
-    let tally = move |run: &Run<'_>| tallies(&graph, node, &trust, run.cancelled);
-    Some(state.tasks.start(Task::new(Key::TALLY, tally, overlay::tallied)))
 }
 
 /// A run of the doctor.

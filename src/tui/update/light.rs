@@ -1,9 +1,10 @@
 //! Highlights the impact of a node in lineage and map until the user turns it off.
 
-use super::{ask, page, say};
+use super::{ask, say};
 use crate::graph::NodeIx;
 use crate::tui::effect::Effect;
 use crate::tui::job::{Light, Topic};
+use crate::tui::overlay;
 use crate::tui::state::{Lit, State};
 use crate::tui::task::Key;
 use crate::tui::theme::Role;
@@ -14,7 +15,7 @@ pub(in crate::tui) fn impact(state: &mut State, node: NodeIx) -> Vec<Effect> {
         return turn_off(state);
     }
     let mut effects = highlight(state, node);
-    effects.extend(page::open(state, Topic::Impact(node)));
+    effects.extend(overlay::answer(state, Topic::Impact(node)));
     effects
 }
 

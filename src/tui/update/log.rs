@@ -7,15 +7,16 @@ use crate::query::LogQuery;
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
 use crate::tui::job::Followed;
+use crate::tui::overlay::LOG;
 use crate::tui::pane_layout;
-use crate::tui::state::{ListCursor, Overlay, Prompt, State, Tail};
+use crate::tui::state::{ListCursor, Prompt, State, Tail};
 use crate::tui::task::Key;
 use crate::tui::theme::Role;
 use std::sync::Arc;
 
 /// Opens the log at its end.
 pub(in crate::tui) fn open(state: &mut State) -> Vec<Effect> {
-    state.overlay = Some(Overlay::Log);
+    state.overlay = Some(LOG);
     state.log.typing = false;
     state.log.tail = Tail::Following;
     vec![ask::log(state, None)]
@@ -32,12 +33,12 @@ fn close(state: &mut State) -> Vec<Effect> {
 }
 
 fn is_open(state: &State) -> bool {
-    state.overlay == Some(Overlay::Log)
+    state.overlay == Some(LOG)
 }
 
 /// Number of visible rows.
 fn seen(state: &State) -> usize {
-    usize::from(pane_layout::overlay_rows(state, &Overlay::Log).height)
+    usize::from(LOG.list_area(state).height)
 }
 
 /// Handles appended rows; edge indexes stay valid.
@@ -145,7 +146,7 @@ pub(in crate::tui) fn edit(state: &mut State, change: impl FnOnce(&mut Prompt)) 
 
 /// The first click selects a row, the second goes to its edge.
 pub(in crate::tui) fn clicked(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
-    let rows = pane_layout::overlay_rows(state, &Overlay::Log);
+    let rows = LOG.list_area(state);
     let cell = (x, y).into();
     state.log.typing = pane_layout::log_prompt(state).contains(cell);
     let at = state.log.rows.offset + usize::from(y.saturating_sub(rows.y));

@@ -7,8 +7,8 @@ use crate::tui::action::Action;
 use crate::tui::effect::Effect;
 use crate::tui::job::{Page, PageRow, Topic};
 use crate::tui::layout::page::Side;
-use crate::tui::pane_layout;
-use crate::tui::state::{ListCursor, Overlay, PagePane, PageSpot, State};
+use crate::tui::overlay::PAGE;
+use crate::tui::state::{ListCursor, PagePane, PageSpot, State};
 use crate::tui::task::Key;
 use crate::tui::theme::Role;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub(in crate::tui) fn reopen(state: &mut State, spot: PageSpot) -> Vec<Effect> {
 
 fn show(state: &mut State, pane: PagePane) -> Vec<Effect> {
     let topic = pane.topic.clone();
-    state.overlay = Some(Overlay::Page);
+    state.overlay = Some(PAGE);
     let before = state.page.replace(Box::new(pane));
     let mut effects = vec![ask::page(state, topic)];
     effects.extend(before.map(|before| Effect::Forget(before)));
@@ -34,7 +34,7 @@ fn show(state: &mut State, pane: PagePane) -> Vec<Effect> {
 
 /// Closes the page.
 pub(in crate::tui) fn close(state: &mut State) -> Vec<Effect> {
-    if state.overlay == Some(Overlay::Page) {
+    if state.overlay == Some(PAGE) {
         state.overlay = None;
     }
     state.tasks.cancel(Key::PAGE);
@@ -51,7 +51,7 @@ pub(in crate::tui) fn paged(state: &mut State, page: Page) -> Vec<Effect> {
 
 /// Lays the page out for the size of the screen.
 pub(in crate::tui) fn follow(state: &mut State) {
-    let area = pane_layout::overlay_rows(state, &Overlay::Page);
+    let area = PAGE.list_area(state);
     let symbols = state.setup.symbols;
     if let Some(pane) = &mut state.page {
         pane.fit(usize::from(area.width), usize::from(area.height), symbols);
@@ -152,7 +152,7 @@ fn link(state: &mut State) -> Vec<Effect> {
 }
 
 fn walk(state: &mut State, motion: Motion) {
-    let seen = usize::from(pane_layout::overlay_rows(state, &Overlay::Page).height);
+    let seen = usize::from(PAGE.list_area(state).height);
     let Some(pane) = &mut state.page else { return };
     let (layout, from) = (&pane.layout, (pane.rows.cursor, pane.rows.offset));
     let (cursor, offset, is_read_on) = match motion {
@@ -180,7 +180,7 @@ fn select(pane: &mut PagePane, row: usize) {
 
 /// The first click selects a row, the second goes to its node.
 pub(in crate::tui) fn clicked(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
-    let area = pane_layout::overlay_rows(state, &Overlay::Page);
+    let area = PAGE.list_area(state);
     let Some(pane) = state.page.as_mut().filter(|_| area.contains((x, y).into())) else { return Vec::new() };
     let (line, column) = (pane.rows.offset + usize::from(y - area.y), usize::from(x - area.x));
     match pane.layout.row_at(line, column) {

@@ -7,21 +7,22 @@ use crate::text::for_shell;
 use crate::time;
 use crate::tui::effect::Effect;
 use crate::tui::job::{MOST_SUGGESTIONS, Page, ShareRequest, ShareWay, Shared, SharedPart, Topic};
-use crate::tui::state::{ListCursor, Overlay, RelationChoice, ShareItem, SharePane, State};
+use crate::tui::overlay::{LOG, OverlayRef, PAGE, SHARE};
+use crate::tui::state::{ListCursor, RelationChoice, ShareItem, SharePane, State};
 use crate::tui::theme::Role;
 use std::sync::Arc;
 
 /// Opens the dialog for what is shown.
 pub(in crate::tui) fn open(state: &mut State) -> Vec<Effect> {
     let under = state.overlay.take();
-    let Some(shown) = shown(state, under.as_ref()) else {
+    let Some(shown) = shown(state, under) else {
         state.overlay = under;
         return vec![say(state, Role::Note, "Nothing to share here")];
     };
     let Shown { graph, part, title, command, sentence } = shown;
-    let items = ShareItem::of(&part);
-    state.share = Some(Box::new(SharePane { graph, part, title, command, sentence, items, under }));
-    state.overlay = Some(Overlay::Share(ListCursor::default()));
+    let (items, rows) = (ShareItem::of(&part), ListCursor::default());
+    state.share = Some(Box::new(SharePane { graph, part, title, command, sentence, items, rows, under }));
+    state.overlay = Some(SHARE);
     Vec::new()
 }
 
@@ -33,9 +34,9 @@ pub(in crate::tui) fn close(state: &mut State) -> Option<Box<SharePane>> {
 }
 
 /// Does what the selected row says.
-pub(in crate::tui) fn accept(state: &mut State, rows: ListCursor) -> Vec<Effect> {
+pub(in crate::tui) fn accept(state: &mut State) -> Vec<Effect> {
     let Some(pane) = close(state) else { return Vec::new() };
-    let SharePane { graph, part, title, command, sentence, items, .. } = *pane;
+    let SharePane { graph, part, title, command, sentence, items, rows, .. } = *pane;
     let way = match items.get(rows.cursor) {
         None => return Vec::new(),
         Some(ShareItem::CopySentence) => {
@@ -86,10 +87,10 @@ struct Shown {
     sentence: Option<String>,
 }
 
-fn shown(state: &State, overlay: Option<&Overlay>) -> Option<Shown> {
-    match overlay {
-        Some(Overlay::Page) => of_page(state),
-        Some(Overlay::Log) => of_log(state),
+fn shown(state: &State, under: Option<OverlayRef>) -> Option<Shown> {
+    match under {
+        Some(under) if under == PAGE => of_page(state),
+        Some(under) if under == LOG => of_log(state),
         _ => of_view(state),
     }
 }

@@ -1,11 +1,12 @@
 //! Opens the path and suggestion pages, and drafts edges from suggestions.
 
-use super::{editor, go, page, past, say};
+use super::{go, page, past, say};
 use crate::graph::NodeIx;
 use crate::query::ProposedEdge;
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
 use crate::tui::job::Topic;
+use crate::tui::overlay;
 use crate::tui::state::State;
 use crate::tui::theme::Role;
 
@@ -34,7 +35,7 @@ fn open(state: &mut State, topic: Topic) -> Vec<Effect> {
     if state.page.is_some() {
         go::leave(state);
     }
-    page::open(state, topic)
+    overlay::answer(state, topic)
 }
 
 /// Drafts the edge that a row of a page suggests.
@@ -44,6 +45,6 @@ pub(in crate::tui) fn draft(state: &mut State, proposed: &ProposedEdge) -> Vec<E
     }
     go::leave(state);
     let mut effects = page::close(state);
-    effects.extend(editor::propose(state, proposed));
+    effects.extend(overlay::propose(state, proposed));
     effects
 }

@@ -7,11 +7,12 @@ use crate::query::ProposedEdge;
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
 use crate::tui::job::{TargetRequest, Topic};
+use crate::tui::overlay;
 use crate::tui::state::State;
 use crate::tui::task::{Key, Run, Task};
 use crate::tui::theme::Role;
 use crate::tui::update::share::{self, Part};
-use crate::tui::update::{act as screen, answer, ask, editor, go, moves, page, say};
+use crate::tui::update::{act as screen, answer, ask, go, moves, say};
 use std::sync::Arc;
 
 /// Handles a changed filter line.
@@ -26,7 +27,7 @@ pub(super) fn act(state: &mut State, action: Action) -> Option<Vec<Effect>> {
         // The proof of the finding.
         Action::Argument => {
             let finding = finding(state)?.clone();
-            Some(page::open(state, Topic::Proof(Box::new(finding))))
+            Some(overlay::answer(state, Topic::Proof(Box::new(finding))))
         }
         // The suggested correction of a dangling edge.
         Action::Link => {
@@ -99,7 +100,7 @@ fn target_suggested(state: &mut State, proposed: Option<ProposedEdge>) -> Vec<Ef
         return Vec::new();
     }
     match proposed {
-        Some(proposed) => editor::propose(state, &proposed),
+        Some(proposed) => overlay::propose(state, &proposed),
         None => vec![say(state, Role::Note, "No similar id found for the undefined one")],
     }
 }

@@ -1,11 +1,23 @@
 //! All key bindings, grouped by context.
 
+use super::text::TextBox;
+use crate::tui::action::Action;
 use crate::tui::keymap::Context;
 use crate::tui::state::State;
 use crate::tui::theme::Role;
 use crate::tui::words::{self, TextLine};
 
-pub fn lines(state: &State, width: usize) -> Vec<TextLine> {
+pub(super) static HELP: TextBox = TextBox {
+    name: "help",
+    title: "Help",
+    action: Action::Help,
+    columns: 92,
+    lines,
+    if_none: (Role::Note, "No keys"),
+    is_open_at_start: |_| false,
+};
+
+fn lines(state: &State, width: usize) -> Vec<TextLine> {
     let symbols = state.setup.symbols;
     let mut lines = Vec::new();
     // The bindings of the focused pane come first.
