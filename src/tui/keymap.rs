@@ -13,13 +13,14 @@ pub use context::{Context, Contexts, Inside, OwnKeys};
 
 use super::action::Action;
 use super::key::{self, Key};
+use std::collections::HashMap;
 
 /// Bindings of keys to actions, and the description of each action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Keymap {
     /// Sorted by context, then in file order.
     bound: Vec<Bound>,
-    does: Vec<String>,
+    does: HashMap<Action, String>,
 }
 
 /// The keys of one action in one context. An action without keys is still in the palette.
@@ -124,7 +125,7 @@ impl Keymap {
 
     /// Description of an action, a sentence without a full stop.
     pub fn does(&self, action: Action) -> &str {
-        self.does.get(action as usize).map_or("", String::as_str)
+        self.does.get(&action).map_or("", String::as_str)
     }
 
     fn chords_in(&self, context: Context) -> impl Iterator<Item = (Action, &Vec<Key>)> {
@@ -212,7 +213,7 @@ mod tests {
     #[test]
     fn every_action_is_in_the_standard_keymap_with_a_sentence() {
         let keymap = Keymap::standard();
-        for action in Action::ALL {
+        for action in Action::all() {
             assert!(keymap.entries().any(|entry| entry.action == action), "{}", action.name());
             let does = keymap.does(action);
             assert!(does.starts_with(char::is_uppercase) && !does.ends_with('.'), "{}: {does:?}", action.name());

@@ -43,8 +43,8 @@ pub trait View: Sync {
     /// Its name on screen.
     fn title(&self) -> &'static str;
 
-    /// The action that shows it.
-    fn action(&self) -> Action;
+    /// The name of the action that shows it.
+    fn action(&self) -> &'static str;
 
     /// Its panes, from left to right. The first is the main one.
     fn panes(&self) -> &'static [PaneRef];
@@ -215,6 +215,12 @@ pub trait View: Sync {
         None
     }
 
+    /// The text for the input line of its main pane that lists these, if it can.
+    fn query_for(&self, listed: Listed<'_>) -> Option<String> {
+        let _ = listed;
+        None
+    }
+
     /// Shows a node in its neighbourhood, if this is the view for that.
     fn explorer(&self) -> Option<&dyn Explorer> {
         None
@@ -225,6 +231,15 @@ pub trait View: Sync {
         let _ = (state, node);
         None
     }
+}
+
+/// What a view may be able to list.
+#[derive(Debug, Clone, Copy)]
+pub enum Listed<'a> {
+    /// The nodes of a system.
+    System(&'a str),
+    /// The findings with a code.
+    Code(&'a str),
 }
 
 /// The view in which single nodes and edges are looked up.
@@ -413,11 +428,6 @@ impl fmt::Debug for PaneRef {
 /// The view that is shown first.
 pub fn first() -> ViewRef {
     ALL.iter().copied().find(|view| view.explorer().is_some()).unwrap_or(ALL[0])
-}
-
-/// The view that an action shows.
-pub fn opened_by(action: Action) -> Option<ViewRef> {
-    ALL.iter().copied().find(|view| view.action() == action)
 }
 
 /// All panes, each once, in the order of the views.

@@ -126,7 +126,7 @@ pub(in crate::tui) fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::Earliest => past::first(state),
         Action::Now => past::leave(state),
         Action::Stride => past::change_stride(state),
-        _ => match view::opened_by(action) {
+        _ => match action.shown_view() {
             Some(view) => go::view(state, view),
             None => {
                 let opened = overlay::open(state, action);

@@ -4,7 +4,7 @@ mod list;
 mod neighbourhood;
 
 use super::detail::DETAIL;
-use super::{Explorer, Garbage, PaneRef, View, ViewRef};
+use super::{Explorer, Garbage, Listed, PaneRef, View, ViewRef};
 use crate::graph::{EdgeIx, NodeIx};
 use crate::query::{NeighbourhoodItem, NodeQuery, Sort, Step};
 use crate::tui::action::Action;
@@ -45,8 +45,8 @@ impl View for Explore {
         "Explore"
     }
 
-    fn action(&self) -> Action {
-        Action::ViewExplore
+    fn action(&self) -> &'static str {
+        "view-explore"
     }
 
     fn panes(&self) -> &'static [PaneRef] {
@@ -207,6 +207,10 @@ impl View for Explore {
         let title = format!("Edges of {}", state.session.graph.node(root).address());
         let command = share::refs_command(state, root);
         Some(Part { part: SharedPart::Neighbourhood(root, request), title, command })
+    }
+
+    fn query_for(&self, listed: Listed<'_>) -> Option<String> {
+        if let Listed::System(name) = listed { Some(format!("system:{name} ")) } else { None }
     }
 
     fn explorer(&self) -> Option<&dyn Explorer> {

@@ -6,7 +6,7 @@ mod state;
 mod summary;
 mod update;
 
-use super::{Garbage, Pane, PaneRef, View};
+use super::{Garbage, Listed, Pane, PaneRef, View};
 use crate::graph::NodeIx;
 use crate::tui::action::Action;
 use crate::tui::draw::pen::Pen;
@@ -38,8 +38,8 @@ impl View for Findings {
         "Findings"
     }
 
-    fn action(&self) -> Action {
-        Action::ViewFindings
+    fn action(&self) -> &'static str {
+        "view-findings"
     }
 
     fn panes(&self) -> &'static [PaneRef] {
@@ -71,6 +71,10 @@ impl View for Findings {
     fn graph_replaced(&self, state: &mut State, translation: Translation<'_>) -> Option<Garbage> {
         pane_mut(state).is_of_another_time |= translation.before.as_of_time() != translation.now.as_of_time();
         None
+    }
+
+    fn query_for(&self, listed: Listed<'_>) -> Option<String> {
+        if let Listed::Code(code) = listed { Some(format!("code:{code} ")) } else { None }
     }
 
     fn shared(&self, state: &State) -> Option<Part> {

@@ -41,8 +41,8 @@ impl View for Lineage {
         "Lineage"
     }
 
-    fn action(&self) -> Action {
-        Action::ViewLineage
+    fn action(&self) -> &'static str {
+        "view-lineage"
     }
 
     fn panes(&self) -> &'static [PaneRef] {

@@ -41,8 +41,8 @@ impl View for Map {
         "Map"
     }
 
-    fn action(&self) -> Action {
-        Action::ViewMap
+    fn action(&self) -> &'static str {
+        "view-map"
     }
 
     fn panes(&self) -> &'static [PaneRef] {

@@ -37,8 +37,8 @@ impl View for Tree {
         "Tree"
     }
 
-    fn action(&self) -> Action {
-        Action::ViewTree
+    fn action(&self) -> &'static str {
+        "view-tree"
     }
 
     fn panes(&self) -> &'static [PaneRef] {
