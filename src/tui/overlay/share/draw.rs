@@ -1,10 +1,10 @@
 //! Draws the dialog for sharing what is shown.
 
-use super::pen::Pen;
+use super::state::{ShareItem, SharePane, pane};
 use crate::format::Format;
-use crate::tui::job::SharedPart;
+use crate::tui::draw::pen::Pen;
 use crate::tui::overlay::list;
-use crate::tui::state::{ShareItem, SharePane};
+use crate::tui::shared::SharedPart;
 use crate::tui::theme::Role;
 use crate::tui::words;
 use ratatui::layout::Rect;
@@ -17,9 +17,9 @@ const NAME: usize = 11;
 /// What the row for a sentence says if there is none.
 const NOTHING: &str = "none: no edge or node is selected";
 
-pub(in crate::tui) fn draw(pen: &mut Pen<'_>, area: Rect, rows: Rect) {
-    let Some(pane) = &pen.state.share else { return };
-    pen.boxed(area, true, "Share", &pane.title);
+pub(super) fn draw(pen: &mut Pen<'_>, area: Rect, rows: Rect) {
+    let Some(pane) = pane(pen.state) else { return };
+    pen.boxed(area, true, "Share", &pane.shown.shared.title);
     list::draw(pen, rows, pane.rows, &pane.items, |pen, item, width| {
         let (verb, name, about) = described(pane, *item);
         let rest = width.saturating_sub(VERB + NAME);
@@ -33,13 +33,15 @@ pub(in crate::tui) fn draw(pen: &mut Pen<'_>, area: Rect, rows: Rect) {
 
 /// What a row does, with what, and what for.
 fn described(pane: &SharePane, item: ShareItem) -> (&'static str, &'static str, String) {
-    let about = |format: Format| match pane.part {
-        SharedPart::Page(_) => "what the page says, for pull requests and notes",
+    let about = |format: Format| match pane.shown.shared.part {
+        SharedPart::Text(_) => "what the page says, for pull requests and notes",
         _ => format.about,
     };
     match item {
         ShareItem::Copy(format) => ("copy", format.name, about(format).to_owned()),
-        ShareItem::CopySentence => ("copy", "sentence", pane.sentence.clone().unwrap_or_else(|| NOTHING.to_owned())),
+        ShareItem::CopySentence => {
+            ("copy", "sentence", pane.shown.sentence.clone().unwrap_or_else(|| NOTHING.to_owned()))
+        }
         ShareItem::CopyIds => ("copy", "ids", "the ids of all nodes, one on each line".to_owned()),
         ShareItem::CopyCommand => match &pane.command {
             Ok(command) => ("copy", "command", command.clone()),

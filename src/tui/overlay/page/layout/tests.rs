@@ -1,7 +1,7 @@
 //! Tests of the page layout.
 
+use super::super::content::PageRow;
 use super::*;
-use crate::tui::job::PageRow;
 use crate::tui::symbols::UNICODE;
 use proptest::prelude::*;
 

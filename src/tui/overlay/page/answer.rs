@@ -1,6 +1,6 @@
 //! Turns the document of an answer into a page.
 
-use super::{Page, PageBlock, PageRow, Section};
+use super::content::{Page, PageBlock, PageRow, Section};
 use crate::document::{self, Answer, Block, Cell, Flow, Level, Notice, Part, Row};
 use crate::tui::theme::Role;
 

@@ -1,15 +1,16 @@
 //! The share dialog.
 
-use crate::tui::state::{ShareItem, State};
+use super::state::{ShareItem, pane};
+use crate::tui::state::State;
 use serde_json::{Value, json};
 
-pub(in crate::tui) fn summary(state: &State) -> Value {
-    let Some(pane) = &state.share else { return Value::Null };
+pub(super) fn summary(state: &State) -> Value {
+    let Some(pane) = pane(state) else { return Value::Null };
     json!({
-        "title": pane.title,
+        "title": pane.shown.shared.title,
         "command": pane.command.as_ref().ok(),
         "why_no_command": pane.command.as_ref().err(),
-        "sentence": pane.sentence,
+        "sentence": pane.shown.sentence,
         "items": pane.items.iter().map(item).collect::<Vec<_>>(),
     })
 }
