@@ -1,6 +1,7 @@
 //! What a page says: blocks of sections of rows, each of which links to its evidence.
 
-use crate::graph::{Edge, EdgeIx, Graph, NodeIx};
+use crate::document::Block;
+use crate::graph::{EdgeIx, Graph, NodeIx};
 use crate::query::ProposedEdge;
 use crate::tui::theme::Role;
 
@@ -14,24 +15,7 @@ pub(super) struct Page {
     pub(super) parts: Vec<PageBlock>,
 }
 
-/// A block of a page.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum PageBlock {
-    /// Full-width sections.
-    Whole(Vec<Section>),
-    /// Sections to compare: side by side where there is room, else one below the other.
-    Beside(Vec<Section>, Vec<Section>),
-}
-
-impl PageBlock {
-    /// Its sections, in reading order.
-    pub(super) fn sections(&self) -> impl Iterator<Item = &Section> {
-        match self {
-            Self::Whole(sections) => sections.iter().chain([].iter()),
-            Self::Beside(left, right) => left.iter().chain(right),
-        }
-    }
-}
+pub(super) type PageBlock = Block<Section>;
 
 /// Rows with a heading.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -78,28 +62,7 @@ pub(super) struct PageRow {
 impl PageRow {
     /// A row with only text.
     pub(super) fn saying(role: Role, words: impl Into<String>) -> Self {
-        Self::default().and(role, words)
-    }
-
-    /// Appends text, without adding spaces.
-    #[must_use]
-    pub(super) fn and(mut self, role: Role, words: impl Into<String>) -> Self {
-        self.words.push((role, words.into()));
-        self
-    }
-
-    /// Sets the right-aligned text.
-    #[must_use]
-    pub(super) fn aside(mut self, words: impl Into<String>) -> Self {
-        self.aside = words.into();
-        self
-    }
-
-    /// Sets the indentation level.
-    #[must_use]
-    pub(super) fn indented(mut self, indent: u16) -> Self {
-        self.indent = indent;
-        self
+        Self { words: vec![(role, words.into())], ..Self::default() }
     }
 
     /// The whole text, by which a row is found again in an updated page.
@@ -111,8 +74,7 @@ impl PageRow {
     /// File and line of the row, its edge or its node.
     pub(super) fn place(&self, graph: &Graph) -> Option<(String, Option<u32>)> {
         let explicit = self.place.clone().map(|(file, line)| (file, Some(line)));
-        let of_edge =
-            || self.edge.map(|edge| graph.edge(edge)).map(|edge: Edge<'_>| (edge.file().to_owned(), Some(edge.line())));
+        let of_edge = || self.edge.map(|edge| graph.edge(edge)).map(|edge| (edge.file().to_owned(), Some(edge.line())));
         let of_node = || {
             let node = graph.node(self.node?);
             node.file().map(|file| (file.to_owned(), node.line()))

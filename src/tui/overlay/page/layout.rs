@@ -152,10 +152,6 @@ impl PageLayout {
         self.rows.len()
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        self.rows.is_empty()
-    }
-
     /// The row above or below, staying in the same column of a part.
     pub(super) fn next(&self, row: usize, is_down: bool) -> Option<usize> {
         let here = self.rows.get(row)?;

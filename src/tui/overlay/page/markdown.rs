@@ -43,8 +43,8 @@ mod tests {
     #[test]
     fn a_page_is_a_list_below_each_heading() {
         let rows = vec![
-            PageRow::saying(Role::Text, "app  source-drift").aside("model/app"),
-            PageRow::saying(Role::Dim, "src/[b]*.ts").indented(1),
+            PageRow { aside: "model/app".to_owned(), ..PageRow::saying(Role::Text, "app  source-drift") },
+            PageRow { indent: 1, ..PageRow::saying(Role::Dim, "src/[b]*.ts") },
         ];
         let sections = vec![Section::new("Drifted", rows, ""), Section::new("", Vec::new(), "No files")];
         let page = Page { title: "Drift".to_owned(), total: String::new(), parts: vec![PageBlock::Whole(sections)] };
