@@ -23,7 +23,7 @@ use crate::workspace::Workspace;
 use std::sync::Arc;
 
 /// A request for a page.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct PageRequest {
     graph: Arc<Graph>,
     topic: Topic,

@@ -1,7 +1,6 @@
 //! Draws the dialog for sharing what is shown.
 
 use super::state::{ShareItem, SharePane, pane};
-use crate::format::Format;
 use crate::tui::draw::pen::Pen;
 use crate::tui::overlay::list;
 use crate::tui::shared::SharedPart;
@@ -21,7 +20,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect, rows: Rect) {
     let Some(pane) = pane(pen.state) else { return };
     pen.boxed(area, true, "Share", &pane.shown.shared.title);
     list::draw(pen, rows, pane.rows, &pane.items, |pen, item, width| {
-        let (verb, name, about) = described(pane, *item);
+        let ((verb, name), about) = (item.words(), about(pane, *item));
         let rest = width.saturating_sub(VERB + NAME);
         Line::from(vec![
             Span::raw(words::padded(verb, VERB, pen.symbols)),
@@ -31,22 +30,18 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect, rows: Rect) {
     });
 }
 
-/// What a row does, with what, and what for.
-fn described(pane: &SharePane, item: ShareItem) -> (&'static str, &'static str, String) {
-    let about = |format: Format| match pane.shown.shared.part {
-        SharedPart::Text(_) => "what the page says, for pull requests and notes",
-        _ => format.about,
-    };
+/// What a row is for.
+fn about(pane: &SharePane, item: ShareItem) -> String {
     match item {
-        ShareItem::Copy(format) => ("copy", format.name, about(format).to_owned()),
-        ShareItem::CopySentence => {
-            ("copy", "sentence", pane.shown.sentence.clone().unwrap_or_else(|| NOTHING.to_owned()))
+        ShareItem::Copy(_) | ShareItem::Save(_) if matches!(pane.shown.shared.part, SharedPart::Text(_)) => {
+            "what the page says, for pull requests and notes".to_owned()
         }
-        ShareItem::CopyIds => ("copy", "ids", "the ids of all nodes, one on each line".to_owned()),
+        ShareItem::Copy(format) | ShareItem::Save(format) => format.about.to_owned(),
+        ShareItem::CopySentence => pane.shown.sentence.clone().unwrap_or_else(|| NOTHING.to_owned()),
+        ShareItem::CopyIds => "the ids of all nodes, one on each line".to_owned(),
         ShareItem::CopyCommand => match &pane.command {
-            Ok(command) => ("copy", "command", command.clone()),
-            Err(why) => ("copy", "command", format!("none gives exactly this: {why}")),
+            Ok(command) => command.clone(),
+            Err(why) => format!("none gives exactly this: {why}"),
         },
-        ShareItem::Save(format) => ("save", format.name, about(format).to_owned()),
     }
 }

@@ -39,6 +39,17 @@ pub(super) enum ShareItem {
 const COPIED: [&str; 2] = ["markdown", "mermaid"];
 
 impl ShareItem {
+    /// What the row does, and with what.
+    pub(super) fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Copy(format) => ("copy", format.name),
+            Self::CopySentence => ("copy", "sentence"),
+            Self::CopyIds => ("copy", "ids"),
+            Self::CopyCommand => ("copy", "command"),
+            Self::Save(format) => ("save", format.name),
+        }
+    }
+
     /// The choices for a part, the usual ones first.
     pub(super) fn of(part: &SharedPart) -> Vec<Self> {
         if let (SharedPart::Text(_), Some(markdown)) = (part, Format::named("markdown")) {

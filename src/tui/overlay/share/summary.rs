@@ -16,11 +16,6 @@ pub(super) fn summary(state: &State) -> Value {
 }
 
 fn item(item: &ShareItem) -> String {
-    match item {
-        ShareItem::Copy(format) => format!("copy {}", format.name),
-        ShareItem::CopySentence => "copy sentence".to_owned(),
-        ShareItem::CopyIds => "copy ids".to_owned(),
-        ShareItem::CopyCommand => "copy command".to_owned(),
-        ShareItem::Save(format) => format!("save {}", format.name),
-    }
+    let (verb, name) = item.words();
+    format!("{verb} {name}")
 }
