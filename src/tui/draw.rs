@@ -7,12 +7,9 @@ pub(in crate::tui) mod closing;
 pub(in crate::tui) mod edge;
 pub(in crate::tui) mod editor;
 pub(in crate::tui) mod footer;
-pub(in crate::tui) mod log;
 pub(in crate::tui) mod names;
-pub(in crate::tui) mod page;
 pub(in crate::tui) mod past;
 pub(in crate::tui) mod pen;
-pub(in crate::tui) mod share;
 
 use super::layout::{header, new_log};
 use super::pane_layout::{self, PaneLayout};

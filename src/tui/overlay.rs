@@ -24,12 +24,13 @@ mod when;
 use super::action::Action;
 use super::draw::pen::Pen;
 use super::effect::Effect;
-use super::job::Topic;
 use super::keymap::{Context, Inside, OwnKeys};
 use super::pane_layout;
 use super::parts::Parts;
-use super::state::{ListCursor, PageSpot, State};
+use super::shared::{self, Shown};
+use super::state::{ListCursor, State};
 use super::task::Key;
+use super::topic::{PageSpot, Topic};
 use super::update::translate::Translation;
 use crate::graph::Graph;
 use crate::query::ProposedEdge;
@@ -42,9 +43,6 @@ use std::sync::Arc;
 pub use all::ALL;
 pub(in crate::tui) use closing::CLOSING;
 pub(in crate::tui) use link::LINK;
-pub(in crate::tui) use log::LOG;
-pub(in crate::tui) use page::PAGE;
-pub(in crate::tui) use share::SHARE;
 pub(in crate::tui) use undo::UNDO;
 
 /// An action to hint at, with its label.
@@ -186,6 +184,11 @@ pub trait Overlay: Sync {
 
     /// Describes it as data, for tests; `null` if it is closed and keeps nothing.
     fn summary(&self, state: &State) -> Value;
+
+    /// What of it is shared; by default, what the view below shares.
+    fn shared(&self, state: &State) -> Option<Shown> {
+        shared::of_view(state)
+    }
 
     /// Shows answers, if this is the overlay for that.
     fn answers(&self) -> Option<&dyn Answers> {

@@ -150,12 +150,6 @@ pub fn below(area: Rect, lines: u16) -> Rect {
     Rect { y: area.y + lines, height: area.height - lines, ..area }
 }
 
-/// The filter line of the log.
-pub fn log_prompt(state: &State) -> Rect {
-    let inner = inside(body(state.size));
-    Rect { height: inner.height.min(1), ..inner }
-}
-
 /// The lines with details of the selected row of the log or of a page.
 pub fn row_summary(state: &State) -> Rect {
     let inner = inside(body(state.size));

@@ -9,13 +9,10 @@ mod entry;
 mod filters;
 mod history;
 mod list_cursor;
-mod log;
 mod messages;
-mod page;
 mod past;
 mod prompt;
 mod recent;
-mod share;
 mod undo;
 
 pub use closing::{Closing, ClosingField};
@@ -24,13 +21,10 @@ pub use entry::{Edit, Entry};
 pub use filters::{Filters, RelationChoice};
 pub use history::{History, Spot};
 pub use list_cursor::{Follow, ListCursor};
-pub use log::{LogPane, LogRows, Tail};
 pub use messages::{Message, MessageLog};
-pub use page::{PagePane, PageSpot};
 pub use past::{Came, PastPane, Since, minute};
 pub use prompt::Prompt;
 pub use recent::{Due, Moved, RecentChanges};
-pub use share::{ShareItem, SharePane};
 pub use undo::Undo;
 
 use super::config::Consent;
@@ -157,12 +151,6 @@ pub struct State {
     pub undo: Option<Box<Undo>>,
     /// The signal whose form is open.
     pub closing_id: Option<String>,
-    /// The log view, open or not.
-    pub log: LogPane,
-    /// What is being shared.
-    pub share: Option<Box<SharePane>>,
-    /// The open page.
-    pub page: Option<Box<PagePane>>,
     /// The draft in the open edge editor, or the one being written.
     pub draft: Option<Box<LinkDraft>>,
     /// Saved drafts, latest last.
@@ -215,9 +203,6 @@ impl State {
             overlay: None,
             undo: None,
             closing_id: None,
-            log: LogPane::default(),
-            share: None,
-            page: None,
             draft: None,
             saved_drafts: Vec::new(),
             closings: BTreeMap::new(),

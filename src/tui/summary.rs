@@ -7,10 +7,7 @@
 
 pub(in crate::tui) mod closing;
 pub(in crate::tui) mod link;
-pub(in crate::tui) mod log;
-pub(in crate::tui) mod page;
 pub(in crate::tui) mod screen;
-pub(in crate::tui) mod share;
 pub(in crate::tui) mod undo;
 
 use super::state::{Entry, RelationChoice, State};

@@ -19,6 +19,6 @@ pub static ALL: [OverlayRef; 14] = [
     OverlayRef::new(&undo::Undo),
     OverlayRef::new(&closing::Closing),
     OverlayRef::new(&log::Log),
-    OverlayRef::new(&page::Page),
+    OverlayRef::new(&page::Pages),
     OverlayRef::new(&share::Share),
 ];

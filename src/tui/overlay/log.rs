@@ -1,6 +1,12 @@
 //! The log view, which follows the edge log like `tail -f`.
 
-use super::{Hint, Overlay, OverlayRef};
+mod draw;
+mod request;
+mod state;
+mod summary;
+mod update;
+
+use super::{Hint, Overlay, is_open};
 use crate::graph::Graph;
 use crate::tui::action::Action;
 use crate::tui::draw::pen::Pen;
@@ -8,25 +14,32 @@ use crate::tui::effect::Effect;
 use crate::tui::keymap::{Inside, OwnKeys};
 use crate::tui::pane_layout;
 use crate::tui::parts::Parts;
+use crate::tui::shared::Shown;
 use crate::tui::state::State;
-use crate::tui::update::log;
 use ratatui::layout::{Position, Rect};
 use serde_json::Value;
+use state::{LogPane, pane};
 use std::sync::Arc;
 
 pub(super) struct Log;
 
-pub(in crate::tui) const LOG: OverlayRef = OverlayRef::new(&Log);
+/// The filter line.
+fn prompt_area(state: &State) -> Rect {
+    let inner = pane_layout::inside(Log.area(state));
+    Rect { height: inner.height.min(1), ..inner }
+}
 
 impl Overlay for Log {
     fn name(&self) -> &'static str {
         "log"
     }
 
-    fn add_parts(&self, _: &mut Parts) {}
+    fn add_parts(&self, parts: &mut Parts) {
+        parts.add(LogPane::default());
+    }
 
     fn open(&self, state: &mut State, action: Action) -> Option<Vec<Effect>> {
-        (action == Action::Follow).then(|| log::open(state))
+        (action == Action::Follow).then(|| update::open(state))
     }
 
     fn keys(&self) -> Option<OwnKeys> {
@@ -34,11 +47,11 @@ impl Overlay for Log {
     }
 
     fn is_typing(&self, state: &State) -> bool {
-        state.log.typing
+        pane(state).typing
     }
 
     fn hints(&self, state: &State) -> Vec<Hint> {
-        if state.log.typing {
+        if pane(state).typing {
             return vec![(Action::Accept, "done"), (Action::Cancel, "clear"), (Action::NextRow, "next")];
         }
         vec![
@@ -53,11 +66,11 @@ impl Overlay for Log {
     }
 
     fn act(&self, state: &mut State, action: Action) -> Vec<Effect> {
-        log::act(state, action)
+        update::act(state, action)
     }
 
     fn typed(&self, state: &mut State, text: &str) -> Vec<Effect> {
-        log::edit(state, |prompt| prompt.insert(text))
+        update::edit(state, |prompt| prompt.insert(text))
     }
 
     fn area(&self, state: &State) -> Rect {
@@ -66,32 +79,36 @@ impl Overlay for Log {
 
     fn list_area(&self, state: &State) -> Rect {
         let inner = pane_layout::inside(self.area(state));
-        let top = 1.min(inner.height);
-        let summary = pane_layout::row_summary(state).height;
-        Rect { y: inner.y + top, height: inner.height.saturating_sub(top + summary), ..inner }
+        let (top, bottom) = (prompt_area(state).height, pane_layout::row_summary(state).height);
+        Rect { y: inner.y + top, height: inner.height.saturating_sub(top + bottom), ..inner }
     }
 
     fn click(&self, state: &mut State, cell: Position) -> Vec<Effect> {
-        log::clicked(state, cell.x, cell.y)
+        update::clicked(state, cell)
     }
 
     fn follow(&self, state: &mut State) {
-        log::follow(state);
+        update::follow(state);
     }
 
     fn reload(&self, state: &mut State) -> Vec<Effect> {
-        log::graph_replaced(state).into_iter().collect()
+        // All edge indexes changed.
+        is_open(state, self).then(|| update::ask(state, None)).into_iter().collect()
     }
 
     fn grown(&self, state: &mut State, before: &Arc<Graph>) -> Vec<Effect> {
-        log::grown(state, before).into_iter().collect()
+        update::grown(state, before).into_iter().collect()
+    }
+
+    fn shared(&self, state: &State) -> Option<Shown> {
+        update::shared(state)
     }
 
     fn draw(&self, pen: &mut Pen<'_>, area: Rect) {
-        crate::tui::draw::log::draw(pen, area);
+        draw::draw(pen, area, self.list_area(pen.state));
     }
 
     fn summary(&self, state: &State) -> Value {
-        crate::tui::summary::log::summary(state)
+        summary::summary(state)
     }
 }

@@ -1,46 +1,62 @@
 //! Pages: answers that are read from top to bottom, each row of which leads to its proof.
 
-use super::{Answers, Hint, Overlay, OverlayRef};
-use crate::graph::Graph;
+mod answer;
+mod content;
+mod draw;
+mod layout;
+mod markdown;
+mod request;
+mod share;
+mod state;
+mod summary;
+mod update;
+
+use super::{Answers, Hint, Overlay};
+use crate::graph::{Graph, NodeIx};
 use crate::tui::action::Action;
 use crate::tui::draw::pen::Pen;
 use crate::tui::effect::Effect;
-use crate::tui::job::Topic;
 use crate::tui::keymap::{Inside, OwnKeys};
 use crate::tui::pane_layout;
 use crate::tui::parts::Parts;
-use crate::tui::state::{PageSpot, State};
+use crate::tui::shared::Shown;
+use crate::tui::state::State;
 use crate::tui::task::Key;
+use crate::tui::topic::{PageSpot, Topic};
 use crate::tui::update::translate::Translation;
-use crate::tui::update::{act, light, load, page, suggestions};
+use crate::tui::update::{act, light, load};
 use ratatui::layout::{Position, Rect};
 use serde_json::Value;
+use state::{Open, PagePane, pane};
 use std::sync::Arc;
 
-pub(super) struct Page;
+pub(super) struct Pages;
 
-pub(in crate::tui) const PAGE: OverlayRef = OverlayRef::new(&Page);
-
-impl Overlay for Page {
+impl Overlay for Pages {
     fn name(&self) -> &'static str {
         "page"
     }
 
-    fn add_parts(&self, _: &mut Parts) {}
+    fn add_parts(&self, parts: &mut Parts) {
+        parts.add(Open::None);
+    }
 
     fn open(&self, state: &mut State, action: Action) -> Option<Vec<Effect>> {
+        let about = |state, topic: fn(NodeIx) -> Topic| {
+            act::with_node(state, |state, node| update::open_next(state, topic(node)))
+        };
         Some(match action {
-            Action::History => act::with_node(state, |state, node| page::open(state, Topic::History(node))),
-            Action::Argument => act::with_node(state, |state, node| page::open(state, Topic::Argument(node))),
+            Action::History => about(state, Topic::History),
+            Action::Argument => about(state, Topic::Argument),
+            Action::Suggest => about(state, Topic::Suggestions),
             Action::Impact => act::with_node(state, light::impact),
-            Action::Vocabulary => page::open(state, Topic::Vocabulary),
+            Action::Path => act::with_node(state, update::path_to),
+            Action::Vocabulary => update::open(state, Topic::Vocabulary),
             Action::Drift => {
-                let mut effects = page::open(state, Topic::Drift);
+                let mut effects = update::open(state, Topic::Drift);
                 effects.extend(load::touched(state));
                 effects
             }
-            Action::Path => act::with_node(state, suggestions::path_to),
-            Action::Suggest => act::with_node(state, suggestions::suggestions_for),
             _ => return None,
         })
     }
@@ -50,7 +66,7 @@ impl Overlay for Page {
     }
 
     fn hints(&self, state: &State) -> Vec<Hint> {
-        let selected = state.page.as_ref().and_then(|page| page.selected());
+        let selected = pane(state).and_then(|page| page.selected());
         let proposes = selected.is_some_and(|(row, _)| row.proposed.is_some()) && state.session.past.is_none();
         let draft = proposes.then_some((Action::Link, "link"));
         let rest = [
@@ -66,7 +82,7 @@ impl Overlay for Page {
     }
 
     fn act(&self, state: &mut State, action: Action) -> Vec<Effect> {
-        page::act(state, action)
+        update::act(state, action)
     }
 
     fn area(&self, state: &State) -> Rect {
@@ -79,36 +95,40 @@ impl Overlay for Page {
     }
 
     fn click(&self, state: &mut State, cell: Position) -> Vec<Effect> {
-        page::clicked(state, cell.x, cell.y)
+        update::clicked(state, cell)
     }
 
     fn follow(&self, state: &mut State) {
-        page::follow(state);
+        update::follow(state);
     }
 
     fn graph_replaced(&self, state: &mut State, translation: Translation<'_>) -> Vec<Effect> {
-        page::graph_replaced(state, |node| translation.node(node))
+        update::graph_replaced(state, translation)
     }
 
     fn grown(&self, state: &mut State, before: &Arc<Graph>) -> Vec<Effect> {
-        page::grown(state, before);
+        update::grown(state, before);
         Vec::new()
     }
 
     fn catch_up(&self, state: &mut State, key: Key) -> Vec<Effect> {
-        if key == Key::PAGE { page::again(state).into_iter().collect() } else { Vec::new() }
+        if key == Key::PAGE { update::again(state).into_iter().collect() } else { Vec::new() }
     }
 
     fn drift_changed(&self, state: &mut State) -> Vec<Effect> {
-        page::drift_changed(state).into_iter().collect()
+        update::drift_changed(state).into_iter().collect()
+    }
+
+    fn shared(&self, state: &State) -> Option<Shown> {
+        share::shared(state)
     }
 
     fn draw(&self, pen: &mut Pen<'_>, area: Rect) {
-        crate::tui::draw::page::draw(pen, area);
+        draw::draw(pen, area, self.list_area(pen.state));
     }
 
     fn summary(&self, state: &State) -> Value {
-        crate::tui::summary::page::summary(state)
+        summary::summary(state)
     }
 
     fn answers(&self) -> Option<&dyn Answers> {
@@ -116,20 +136,20 @@ impl Overlay for Page {
     }
 }
 
-impl Answers for Page {
+impl Answers for Pages {
     fn show(&self, state: &mut State, topic: Topic) -> Vec<Effect> {
-        page::open(state, topic)
+        update::open(state, topic)
     }
 
     fn show_again(&self, state: &mut State, spot: PageSpot) -> Vec<Effect> {
-        page::reopen(state, spot)
+        update::show(state, PagePane::again(spot))
     }
 
     fn close(&self, state: &mut State) -> Vec<Effect> {
-        page::close(state)
+        update::close(state)
     }
 
     fn spot(&self, state: &State) -> Option<PageSpot> {
-        state.page.as_ref().map(|page| page.spot())
+        pane(state).map(|page| page.spot())
     }
 }

@@ -1,29 +1,35 @@
 //! The share dialog: what is shown, and what becomes of it.
 
+mod draw;
+mod request;
+mod state;
+mod summary;
+mod update;
+
 use super::list::{self, walk};
-use super::{Hint, Overlay, OverlayRef};
+use super::{Hint, Overlay};
 use crate::tui::action::Action;
 use crate::tui::draw::pen::Pen;
 use crate::tui::effect::Effect;
 use crate::tui::parts::Parts;
 use crate::tui::state::{ListCursor, State};
-use crate::tui::update::share;
 use ratatui::layout::Rect;
 use serde_json::Value;
+use state::{Open, pane};
 
 pub(super) struct Share;
-
-pub(in crate::tui) const SHARE: OverlayRef = OverlayRef::new(&Share);
 
 impl Overlay for Share {
     fn name(&self) -> &'static str {
         "share"
     }
 
-    fn add_parts(&self, _: &mut Parts) {}
+    fn add_parts(&self, parts: &mut Parts) {
+        parts.add(Open::None);
+    }
 
     fn open(&self, state: &mut State, action: Action) -> Option<Vec<Effect>> {
-        (action == Action::Share).then(|| share::open(state))
+        (action == Action::Share).then(|| update::open(state))
     }
 
     fn hints(&self, _: &State) -> Vec<Hint> {
@@ -36,28 +42,28 @@ impl Overlay for Share {
         }
         match action {
             Action::Cancel => {
-                share::close(state);
+                update::close(state);
                 Vec::new()
             }
-            Action::Accept | Action::Activate => share::accept(state),
+            Action::Accept | Action::Activate => update::accept(state),
             _ => Vec::new(),
         }
     }
 
     fn area(&self, state: &State) -> Rect {
-        list::area(state, 92, state.share.as_ref().map_or(1, |pane| pane.items.len()))
+        list::area(state, 92, pane(state).map_or(1, |pane| pane.items.len()))
     }
 
     fn rows<'s>(&self, state: &'s mut State) -> Option<(&'s mut ListCursor, usize)> {
-        let pane = state.share.as_mut()?;
+        let pane = state.parts.get_mut::<Open>().as_mut()?;
         Some((&mut pane.rows, pane.items.len()))
     }
 
     fn draw(&self, pen: &mut Pen<'_>, area: Rect) {
-        crate::tui::draw::share::draw(pen, area, self.list_area(pen.state));
+        draw::draw(pen, area, self.list_area(pen.state));
     }
 
     fn summary(&self, state: &State) -> Value {
-        crate::tui::summary::share::summary(state)
+        summary::summary(state)
     }
 }

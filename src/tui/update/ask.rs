@@ -1,6 +1,6 @@
 //! Starts the task for each question of the screen.
 
-use super::{answer, closing, editor, light, load, log, page, past, share, undo};
+use super::{answer, closing, editor, light, load, past, undo};
 use crate::answer::SuggestRequest;
 use crate::edge_log::EdgeLog;
 use crate::graph::{Direction, Node, NodeIx};
@@ -9,10 +9,10 @@ use crate::system::log::{Retraction, Row};
 use crate::time::Millis;
 use crate::tui::effect::Effect;
 use crate::tui::job::{
-    Change, CloseRequest, CompleteRequest, Counts, Difference, ExamineRequest, FitRequest, FollowRequest, IfNoLog,
-    Light, Missing, PageRequest, Preview, Recollection, RetractionRequest, ShareRequest, Topic, WriteRequest,
+    Change, CloseRequest, CompleteRequest, Counts, Difference, ExamineRequest, FitRequest, IfNoLog, Light, Missing,
+    Preview, Recollection, RetractionRequest, WriteRequest,
 };
-use crate::tui::state::{Due, Field, Loading, LogPane, State, Tail};
+use crate::tui::state::{Due, Field, Loading, State};
 use crate::tui::task::{Key, Run, Task};
 use crate::tui::view::detail::{self, DETAIL};
 use std::sync::Arc;
@@ -63,43 +63,6 @@ pub(in crate::tui) fn neighbourhood_request(state: &State, root: NodeIx) -> Neig
     let edges =
         state.session.filters.edges(&state.session.graph, state.session.graph.node(root), state.session.trust());
     NeighbourhoodRequest { directions: state.session.filters.direction, edges, depth: state.session.filters.depth }
-}
-
-/// The log rows after edge `since`, or the last matching ones.
-pub(in crate::tui) fn log(state: &mut State, since: Option<usize>) -> Effect {
-    let (graph, query) = (Arc::clone(&state.session.graph), state.log.query.clone());
-    // The selected row must be found again, however many rows were appended after it.
-    let held = state.log.shown.as_ref().filter(|_| state.log.tail != Tail::Following);
-    let shown = held.map_or(0, |shown| shown.edges.len() + graph.log_rows().len().saturating_sub(shown.total()));
-    let request = FollowRequest { graph, query, since, most: shown.max(LogPane::MOST_ROWS) };
-    state.log.is_behind = false;
-    state.tasks.start(Task::new(Key::FOLLOW, move |run| request.follow(run.cancelled), log::followed))
-}
-
-/// The page of a topic.
-pub(in crate::tui) fn page(state: &mut State, topic: Topic) -> Effect {
-    let request = page_request(state, topic);
-    state.tasks.start(Task::new(Key::PAGE, move |run| request.page(run.cancelled), page::paged))
-}
-
-/// The request for the page of a topic. Paths follow the relations chosen in Explore and Map.
-pub(in crate::tui) fn page_request(state: &State, topic: Topic) -> PageRequest {
-    let edges = match topic {
-        Topic::Path { .. } => {
-            EdgeFilter { relations: state.session.filters.relations.filter(&state.session.graph), ..all_edges(state) }
-        }
-        _ => all_edges(state),
-    };
-    PageRequest {
-        graph: Arc::clone(&state.session.graph),
-        topic,
-        trust: state.session.trust(),
-        workspace: state.session.workspace.clone(),
-        edges,
-        usage: state.session.counted.usage.clone(),
-        report: state.session.checks.report.clone(),
-        hashes: Arc::clone(&state.session.checks.hashes),
-    }
 }
 
 /// The impact of the highlighted node.
@@ -268,11 +231,6 @@ pub(in crate::tui) fn outlook(state: &mut State) -> Option<Effect> {
 pub(in crate::tui) fn closure(state: &mut State, shown: Millis, if_no_log: IfNoLog) -> Option<Effect> {
     let request = close_request(state)?;
     write(state, Change::Close { request, shown }, if_no_log)
-}
-
-/// Writes what is shown in a format.
-pub(in crate::tui) fn sharing(state: &mut State, request: ShareRequest) -> Effect {
-    state.tasks.start(Task::new(Key::SHARE, move |_| Some(request.share()), share::shared).as_write())
 }
 
 /// Everything the current view shows besides the list, for the selected node.

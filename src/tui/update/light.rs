@@ -3,11 +3,12 @@
 use super::{ask, say};
 use crate::graph::NodeIx;
 use crate::tui::effect::Effect;
-use crate::tui::job::{Light, Topic};
+use crate::tui::job::Light;
 use crate::tui::overlay;
 use crate::tui::state::{Lit, State};
 use crate::tui::task::Key;
 use crate::tui::theme::Role;
+use crate::tui::topic::Topic;
 
 /// Highlights the impact of a node and opens its page; in a view that already highlights it, turns the highlight off.
 pub(in crate::tui) fn impact(state: &mut State, node: NodeIx) -> Vec<Effect> {

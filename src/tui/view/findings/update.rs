@@ -6,12 +6,13 @@ use crate::graph::NodeIx;
 use crate::query::ProposedEdge;
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
-use crate::tui::job::{TargetRequest, Topic};
+use crate::tui::job::TargetRequest;
 use crate::tui::overlay;
+use crate::tui::shared::{Part, SharedPart};
 use crate::tui::state::State;
 use crate::tui::task::{Key, Run, Task};
 use crate::tui::theme::Role;
-use crate::tui::update::share::{self, Part};
+use crate::tui::topic::Topic;
 use crate::tui::update::{act as screen, answer, ask, go, moves, say};
 use std::sync::Arc;
 
@@ -66,7 +67,7 @@ pub(super) fn shared(state: &State) -> Option<Part> {
     let nodes = sifted.shown.iter().filter_map(|at| state.node_of(report.findings.get(*at)?)).collect();
     let is_filtered = !pane(state).prompt.text().trim().is_empty();
     let command = if is_filtered { Err("the findings are filtered") } else { Ok(vec!["doctor".to_owned()]) };
-    let part = share::some(nodes)?;
+    let part = SharedPart::nodes(nodes)?;
     Some(Part { part, title: "Nodes with findings".to_owned(), command })
 }
 

@@ -1,33 +1,32 @@
-//! The log view: the last matching rows, and whether the cursor follows new ones.
+//! What the log keeps: the last matching rows, and whether the cursor follows new ones.
 
-use super::list_cursor::{Follow, ListCursor};
-use super::prompt::Prompt;
+use super::request::Followed;
 use crate::graph::{Edge, EdgeIx, Graph};
 use crate::query::LogQuery;
-use crate::tui::job::Followed;
+use crate::tui::state::{Follow, ListCursor, Prompt, State};
 use std::sync::Arc;
 
 /// The log view.
 #[derive(Debug, Default)]
-pub struct LogPane {
+pub(super) struct LogPane {
     /// The filter line.
-    pub prompt: Prompt,
+    pub(super) prompt: Prompt,
     /// The parsed filter.
-    pub query: LogQuery,
+    pub(super) query: LogQuery,
     /// Whether the filter line has the focus.
-    pub typing: bool,
+    pub(super) typing: bool,
     /// The matching rows, once they are found.
-    pub shown: Option<LogRows>,
-    pub rows: ListCursor,
+    pub(super) shown: Option<LogRows>,
+    pub(super) rows: ListCursor,
     /// What happens when rows are appended.
-    pub tail: Tail,
+    pub(super) tail: Tail,
     /// Whether rows were appended while a search was running.
-    pub is_behind: bool,
+    pub(super) is_behind: bool,
 }
 
 /// What happens when rows are appended.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Tail {
+pub(super) enum Tail {
     /// The newest row is selected, like `tail -f`.
     #[default]
     Following,
@@ -40,25 +39,25 @@ pub enum Tail {
 
 /// Matching rows of the log.
 #[derive(Debug)]
-pub struct LogRows {
+pub(super) struct LogRows {
     /// The graph of the rows; they stay on screen until those of a new graph are found.
-    pub graph: Arc<Graph>,
+    pub(super) graph: Arc<Graph>,
     /// Oldest first.
-    pub edges: Vec<EdgeIx>,
+    pub(super) edges: Vec<EdgeIx>,
     /// All matches with index ≥ `first` are included.
-    pub first: usize,
+    pub(super) first: usize,
     /// Rows with index < `until` were searched.
-    pub until: usize,
+    pub(super) until: usize,
 }
 
 impl LogRows {
     /// Number of rows in the log at the time of the search.
-    pub fn total(&self) -> usize {
+    pub(super) fn total(&self) -> usize {
         self.until - self.graph.log_rows().start
     }
 
     /// Whether older rows were not searched.
-    pub fn is_cut(&self) -> bool {
+    pub(super) fn is_cut(&self) -> bool {
         self.first > self.graph.log_rows().start
     }
 
@@ -76,25 +75,21 @@ impl LogRows {
 
 impl LogPane {
     /// Maximum number of rows shown.
-    pub const MOST_ROWS: usize = 1_000;
+    pub(super) const MOST_ROWS: usize = 1_000;
 
     /// Number of rows shown.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.shown.as_ref().map_or(0, |shown| shown.edges.len())
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// The selected row.
-    pub fn selected(&self) -> Option<Edge<'_>> {
+    pub(super) fn selected(&self) -> Option<Edge<'_>> {
         let shown = self.shown.as_ref()?;
         shown.edges.get(self.rows.cursor).map(|edge| shown.graph.edge(*edge))
     }
 
     /// Number of rows below the cursor that were appended since it left the end.
-    pub fn came_below(&self) -> usize {
+    pub(super) fn came_below(&self) -> usize {
         match self.tail {
             Tail::Following => 0,
             Tail::Held { came } => came.min(self.len().saturating_sub(self.rows.cursor + 1)),
@@ -102,7 +97,7 @@ impl LogPane {
     }
 
     /// Stores the rows found in a graph; `seen` rows fit on screen. Returns the rows they replace.
-    pub fn take(&mut self, graph: &Arc<Graph>, followed: Followed, seen: usize) -> Option<LogRows> {
+    pub(super) fn take(&mut self, graph: &Arc<Graph>, followed: Followed, seen: usize) -> Option<LogRows> {
         let Followed { edges, since, first, until } = followed;
         let mut before = self.shown.take();
         if since.is_some()
@@ -139,7 +134,7 @@ impl LogPane {
     }
 
     /// Called after a cursor movement: on the last row the cursor follows new rows, elsewhere it does not.
-    pub fn moved(&mut self, seen: usize) {
+    pub(super) fn moved(&mut self, seen: usize) {
         let is_last = self.rows.cursor + 1 >= self.len();
         self.tail = match self.tail {
             _ if is_last => Tail::Following,
@@ -150,7 +145,7 @@ impl LogPane {
     }
 
     /// When following, moves to the end and drops rows beyond the maximum; then scrolls to the selected row.
-    pub fn settle(&mut self, seen: usize) {
+    pub(super) fn settle(&mut self, seen: usize) {
         if self.tail == Tail::Following
             && let Some(shown) = &mut self.shown
         {
@@ -165,4 +160,12 @@ impl LogPane {
         let total = self.len();
         self.rows.follow(seen, total, Follow::Smoothly);
     }
+}
+
+pub(super) fn pane(state: &State) -> &LogPane {
+    state.parts.get()
+}
+
+pub(super) fn pane_mut(state: &mut State) -> &mut LogPane {
+    state.parts.get_mut()
 }

@@ -1,42 +1,32 @@
-//! The open page, its layout and its cursor.
+//! What the page keeps: its content, layout and cursor.
 
-use super::list_cursor::ListCursor;
+use super::content::{Page, PageRow};
+use super::layout::PageLayout;
 use crate::graph::Graph;
-use crate::tui::job::{Page, PageRow, Topic};
-use crate::tui::layout::page::PageLayout;
+use crate::tui::state::{ListCursor, State};
 use crate::tui::symbols::Symbols;
+use crate::tui::topic::{PageSpot, Topic};
 use std::sync::Arc;
 
 /// The open page.
 #[derive(Debug)]
-pub struct PagePane {
-    pub topic: Topic,
+pub(super) struct PagePane {
+    pub(super) topic: Topic,
     /// The page, once it is computed, and its graph. It stays on screen until it is computed again.
-    pub shown: Option<(Page, Arc<Graph>)>,
+    pub(super) shown: Option<(Page, Arc<Graph>)>,
     /// The layout of its rows.
-    pub layout: PageLayout,
+    pub(super) layout: PageLayout,
     /// The selected row, and the first visible line.
-    pub rows: ListCursor,
+    pub(super) rows: ListCursor,
     /// Whether the user scrolled past the selected row, which need not be visible then.
-    pub is_read_on: bool,
+    pub(super) is_read_on: bool,
     /// The row to select once the page is computed.
     wanted: Option<PageSpot>,
 }
 
-/// A row of a page, identified by its text.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PageSpot {
-    /// The subject of the page.
-    pub topic: Topic,
-    /// The text of the row.
-    pub text: String,
-    /// Its index.
-    pub row: usize,
-}
-
 impl PagePane {
     /// A page that is not computed yet.
-    pub fn about(topic: Topic) -> Self {
+    pub(super) fn about(topic: Topic) -> Self {
         Self {
             topic,
             shown: None,
@@ -48,26 +38,26 @@ impl PagePane {
     }
 
     /// A page from the history.
-    pub fn again(spot: PageSpot) -> Self {
+    pub(super) fn again(spot: PageSpot) -> Self {
         Self { wanted: Some(spot.clone()), ..Self::about(spot.topic) }
     }
 
     /// The current location, for the history.
-    pub fn spot(&self) -> PageSpot {
+    pub(super) fn spot(&self) -> PageSpot {
         let text = self.selected().map(|(row, _)| row.text());
         let here = || PageSpot { topic: self.topic.clone(), text: text.unwrap_or_default(), row: self.rows.cursor };
         self.wanted.clone().filter(|_| self.shown.is_none()).unwrap_or_else(here)
     }
 
     /// The selected row, and the graph of its indexes.
-    pub fn selected(&self) -> Option<(&PageRow, &Arc<Graph>)> {
+    pub(super) fn selected(&self) -> Option<(&PageRow, &Arc<Graph>)> {
         let (page, graph) = self.shown.as_ref()?;
         Some((page.rows().nth(self.rows.cursor)?, graph))
     }
 
     /// Stores a computed page and returns the previous one. The selection stays on the row with the same text, if there
     /// is one.
-    pub fn take(&mut self, page: Page, graph: &Arc<Graph>) -> Option<(Page, Arc<Graph>)> {
+    pub(super) fn take(&mut self, page: Page, graph: &Arc<Graph>) -> Option<(Page, Arc<Graph>)> {
         let wanted = self.wanted.take().unwrap_or_else(|| self.spot());
         let same = page.rows().enumerate().filter(|(_, row)| row.text() == wanted.text).map(|(at, _)| at);
         let row = same.min_by_key(|at| at.abs_diff(wanted.row)).unwrap_or(wanted.row);
@@ -77,7 +67,7 @@ impl PagePane {
     }
 
     /// Lays the page out for a width, and scrolls to the selected row unless the user scrolled past it.
-    pub fn fit(&mut self, columns: usize, seen: usize, symbols: &Symbols) {
+    pub(super) fn fit(&mut self, columns: usize, seen: usize, symbols: &Symbols) {
         if let Some((page, _)) = &self.shown
             && self.layout.columns != columns
         {
@@ -94,4 +84,15 @@ impl PagePane {
             self.rows.offset = followed;
         }
     }
+}
+
+/// The open page, if there is one.
+pub(super) type Open = Option<Box<PagePane>>;
+
+pub(super) fn pane(state: &State) -> Option<&PagePane> {
+    state.parts.get::<Open>().as_deref()
+}
+
+pub(super) fn pane_mut(state: &mut State) -> Option<&mut PagePane> {
+    state.parts.get_mut::<Open>().as_deref_mut()
 }

@@ -1,8 +1,8 @@
 //! Layout of a page: wraps its sections and rows into lines of a given width, in two columns where they fit, and
 //! answers which row is above, below, beside or under the mouse.
 
+use super::content::{Page, PageBlock, Section};
 use crate::text::grouped;
-use crate::tui::job::{Page, PageBlock, Section};
 use crate::tui::symbols::Symbols;
 use crate::tui::theme::Role;
 use crate::tui::words::{self, TextLine};
@@ -15,11 +15,11 @@ const NARROW: usize = 48;
 /// Columns between the two sides.
 const GAP: usize = 3;
 /// Columns in front of each row for the cursor and a mark.
-pub const GUTTER: usize = 3;
+pub(super) const GUTTER: usize = 3;
 
 /// A column of a part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Side {
+pub(super) enum Side {
     /// The left column, or the only one.
     Left,
     Right,
@@ -27,20 +27,20 @@ pub enum Side {
 
 /// A piece of a line: a heading, or a line of a row.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Piece {
-    pub row: Option<usize>,
+pub(super) struct Piece {
+    pub(super) row: Option<usize>,
     /// Whether it is the row's first line.
-    pub is_first: bool,
-    pub words: TextLine,
+    pub(super) is_first: bool,
+    pub(super) words: TextLine,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct PageLine {
+pub(super) struct PageLine {
     /// The piece in the left column, or in the only one.
-    pub left: Piece,
-    pub right: Piece,
+    pub(super) left: Piece,
+    pub(super) right: Piece,
     /// Whether there are two columns.
-    pub is_split: bool,
+    pub(super) is_split: bool,
 }
 
 /// The position of a row.
@@ -54,22 +54,22 @@ struct RowPosition {
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct PageLayout {
-    pub lines: Vec<PageLine>,
+pub(super) struct PageLayout {
+    pub(super) lines: Vec<PageLine>,
     /// The width it was laid out for.
-    pub columns: usize,
+    pub(super) columns: usize,
     rows: Vec<RowPosition>,
 }
 
 /// The width of the left side and the offset of the right one; `None` if there is only one column.
-pub fn split(columns: usize) -> Option<(usize, usize)> {
+pub(super) fn split(columns: usize) -> Option<(usize, usize)> {
     let left = (columns.checked_sub(GAP)?) / 2;
     (columns >= SIDE_BY_SIDE).then_some((left, left + GAP))
 }
 
 impl PageLayout {
     /// Lays a page out in the given width.
-    pub fn new(page: &Page, columns: usize, symbols: &Symbols) -> Self {
+    pub(super) fn new(page: &Page, columns: usize, symbols: &Symbols) -> Self {
         let mut layout = Self { columns, ..Self::default() };
         for (part, content) in page.parts.iter().enumerate() {
             match (content, split(columns)) {
@@ -148,16 +148,12 @@ impl PageLayout {
     }
 
     /// Number of rows.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.rows.len()
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.rows.is_empty()
-    }
-
     /// The row above or below, staying in the same column of a part.
-    pub fn next(&self, row: usize, is_down: bool) -> Option<usize> {
+    pub(super) fn next(&self, row: usize, is_down: bool) -> Option<usize> {
         let here = self.rows.get(row)?;
         let strays = |place: &RowPosition| place.side != here.side;
         let others = self.rows.iter().enumerate();
@@ -175,7 +171,7 @@ impl PageLayout {
     }
 
     /// The nearest row of the other column.
-    pub fn beside(&self, row: usize, wanted: Side) -> Option<usize> {
+    pub(super) fn beside(&self, row: usize, wanted: Side) -> Option<usize> {
         let here = self.rows.get(row)?;
         let others = self.rows.iter().enumerate();
         let others = others.filter(|(_, place)| place.part == here.part && place.side == wanted && here.side != wanted);
@@ -183,7 +179,7 @@ impl PageLayout {
     }
 
     /// The row `lines` further down or up, or the last or first one.
-    pub fn far(&self, row: usize, lines: usize, is_down: bool) -> usize {
+    pub(super) fn far(&self, row: usize, lines: usize, is_down: bool) -> usize {
         let first = |row: usize| self.rows.get(row).map_or(0, |place| place.first);
         let mut at = row;
         while let Some(next) = self.next(at, is_down) {
@@ -196,7 +192,7 @@ impl PageLayout {
     }
 
     /// The scroll offset at which a row, and its heading if it fits, is among the `seen` visible lines.
-    pub fn follow(&self, row: usize, offset: usize, seen: usize) -> usize {
+    pub(super) fn follow(&self, row: usize, offset: usize, seen: usize) -> usize {
         let last = self.lines.len().saturating_sub(seen);
         let Some(place) = self.rows.get(row) else { return offset.min(last) };
         let top = if place.with_heading.len() <= seen { place.with_heading.start } else { place.first };
@@ -207,7 +203,7 @@ impl PageLayout {
 
     /// The row and scroll offset after moving by `lines`, and whether the page only scrolled. It only scrolls while the
     /// next row is further away than the visible area, or if there is none, so no line is skipped.
-    pub fn step(
+    pub(super) fn step(
         &self,
         (row, offset): (usize, usize),
         lines: usize,
@@ -228,7 +224,7 @@ impl PageLayout {
     }
 
     /// The row at a line and column.
-    pub fn row_at(&self, line: usize, column: usize) -> Option<usize> {
+    pub(super) fn row_at(&self, line: usize, column: usize) -> Option<usize> {
         let line = self.lines.get(line)?;
         match split(self.columns).filter(|_| line.is_split) {
             Some((_, right)) if column >= right => line.right.row,

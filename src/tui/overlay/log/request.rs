@@ -7,31 +7,31 @@ use std::sync::Arc;
 
 /// The rows to find.
 #[derive(Debug)]
-pub struct FollowRequest {
-    pub graph: Arc<Graph>,
-    pub query: LogQuery,
+pub(super) struct FollowRequest {
+    pub(super) graph: Arc<Graph>,
+    pub(super) query: LogQuery,
     /// Find all matches from this edge index on; if `None`, only the last ones.
-    pub since: Option<usize>,
+    pub(super) since: Option<usize>,
     /// Maximum number of last rows.
-    pub most: usize,
+    pub(super) most: usize,
 }
 
 /// The matching rows.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Followed {
+pub(super) struct Followed {
     /// Oldest first.
-    pub edges: Vec<EdgeIx>,
+    pub(super) edges: Vec<EdgeIx>,
     /// The `since` of the request.
-    pub since: Option<usize>,
+    pub(super) since: Option<usize>,
     /// All matches with index ≥ `first` are included.
-    pub first: usize,
+    pub(super) first: usize,
     /// Rows with index < `until` were searched.
-    pub until: usize,
+    pub(super) until: usize,
 }
 
 impl FollowRequest {
     /// Searches backwards from the end; `None` if cancelled.
-    pub fn follow(self, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Followed> {
+    pub(super) fn follow(self, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Followed> {
         /// Rows searched between two checks for cancellation.
         const CHUNK: usize = 4_096;
         let log = self.graph.log_rows();

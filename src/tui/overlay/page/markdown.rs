@@ -1,12 +1,12 @@
 //! A page as Markdown, for pages that are not about a part of the graph.
 
-use super::{Page, PageRow, Section};
+use super::content::{Page, PageRow, Section};
 use crate::format::in_markdown;
 use crate::text::grouped;
 
 impl Page {
     /// The title, the command that gives the same, and all rows, as lists below their headings.
-    pub fn markdown(&self, command: Option<&str>) -> String {
+    pub(super) fn markdown(&self, command: Option<&str>) -> String {
         let mut lines = vec![format!("# {}", in_markdown(&self.title))];
         lines.extend(command.map(|command| format!("\nCommand: {}", in_markdown(command))));
         lines.extend((!self.total.is_empty()).then(|| format!("\n{}", in_markdown(&self.total))));
@@ -36,15 +36,15 @@ fn item(row: &PageRow) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::content::PageBlock;
     use super::*;
-    use crate::tui::job::PageBlock;
     use crate::tui::theme::Role;
 
     #[test]
     fn a_page_is_a_list_below_each_heading() {
         let rows = vec![
-            PageRow::saying(Role::Text, "app  source-drift").aside("model/app"),
-            PageRow::saying(Role::Dim, "src/[b]*.ts").indented(1),
+            PageRow { aside: "model/app".to_owned(), ..PageRow::saying(Role::Text, "app  source-drift") },
+            PageRow { indent: 1, ..PageRow::saying(Role::Dim, "src/[b]*.ts") },
         ];
         let sections = vec![Section::new("Drifted", rows, ""), Section::new("", Vec::new(), "No files")];
         let page = Page { title: "Drift".to_owned(), total: String::new(), parts: vec![PageBlock::Whole(sections)] };

@@ -1,6 +1,6 @@
 //! Turns the document of an answer into a page.
 
-use super::{Page, PageBlock, PageRow, Section};
+use super::content::{Page, PageBlock, PageRow, Section};
 use crate::document::{self, Answer, Block, Cell, Flow, Level, Notice, Part, Row};
 use crate::tui::theme::Role;
 
@@ -10,14 +10,14 @@ pub(super) fn page(answer: &dyn Answer, most: usize) -> Page {
     let mut parts: Vec<_> = document.blocks.into_iter().map(block).collect();
     let notices: Vec<_> = answer.notices().iter().chain(&document.notices).map(notice).collect();
     if !notices.is_empty() {
-        parts.push(PageBlock::Whole(vec![Section { total: 0, ..Section::new("", notices, "") }]));
+        parts.push(PageBlock::Whole(vec![Section { rows: notices, ..Section::default() }]));
     }
     let is_list = parts.iter().all(|part| part.sections().all(|section| section.heading.is_empty()));
     let total = if is_list { document.total } else { String::new() };
     Page { title: answer.title(), total, parts }
 }
 
-fn block(block: Block<'_>) -> PageBlock {
+fn block(block: Block<document::Section<'_>>) -> PageBlock {
     let sections = |sections: Vec<document::Section<'_>>| sections.into_iter().map(section).collect();
     match block {
         Block::Whole(whole) => PageBlock::Whole(sections(whole)),

@@ -1,15 +1,16 @@
 //! Draws the log: its last rows, the newest at the bottom, following new rows like `tail -f`.
 
-use super::age::age;
-use super::edge::edge_summary;
-use super::names::role;
-use super::pen::Pen;
+use super::prompt_area;
+use super::state::{LogRows, Tail, pane};
 use crate::graph::Edge;
 use crate::text::{count, grouped};
 use crate::time::{self, Millis};
-use crate::tui::overlay::LOG;
+use crate::tui::draw::age::age;
+use crate::tui::draw::edge::edge_summary;
+use crate::tui::draw::pen::Pen;
+use crate::tui::names::role;
 use crate::tui::pane_layout;
-use crate::tui::state::{Loading, LogRows, Tail};
+use crate::tui::state::Loading;
 use crate::tui::theme::Role;
 use crate::tui::words;
 use ratatui::layout::Rect;
@@ -20,18 +21,12 @@ use std::sync::Arc;
 const RETRACTED: &str = "retracted";
 const NEW: &str = "new";
 
-pub(in crate::tui) fn draw(pen: &mut Pen<'_>, area: Rect) {
+/// Draws the log; `rows` is the area of its rows.
+pub(super) fn draw(pen: &mut Pen<'_>, area: Rect, rows: Rect) {
     let state = pen.state;
-    let pane = &state.log;
+    let pane = pane(state);
     pen.boxed(area, true, "Log", &about(pen));
-    pen.prompt(
-        pane_layout::log_prompt(state),
-        "/",
-        &pane.prompt,
-        pane.typing,
-        "filter  actor:cli -relation:mentions words",
-    );
-    let rows = LOG.list_area(state);
+    pen.prompt(prompt_area(state), "/", &pane.prompt, pane.typing, "filter  actor:cli -relation:mentions words");
     let summary = pane_layout::row_summary(state);
     let Some(shown) = pane.shown.as_ref().filter(|shown| !shown.edges.is_empty()) else {
         let words = match &pane.shown {
@@ -64,7 +59,7 @@ pub(in crate::tui) fn draw(pen: &mut Pen<'_>, area: Rect) {
 
 /// The row count, and whether new rows are followed.
 fn about(pen: &Pen<'_>) -> String {
-    let pane = &pen.state.log;
+    let pane = pane(pen.state);
     let Some(shown) = &pane.shown else { return String::new() };
     let (fitting, total) = (grouped(shown.edges.len()), count(shown.total(), "row"));
     let rows = match (shown.is_cut(), pane.query.is_empty()) {

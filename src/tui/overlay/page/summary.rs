@@ -1,14 +1,16 @@
 //! The open page.
 
-use super::address;
+use super::content::{Page, PageBlock, PageRow, Section};
+use super::state::pane;
 use crate::graph::Graph;
-use crate::tui::job::{Page, PageBlock, PageRow, Section, Topic};
 use crate::tui::state::State;
+use crate::tui::summary::address;
+use crate::tui::topic::Topic;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-pub(in crate::tui) fn summary(state: &State) -> Value {
-    let Some(open) = &state.page else { return Value::Null };
+pub(super) fn summary(state: &State) -> Value {
+    let Some(open) = pane(state) else { return Value::Null };
     let page = open.shown.as_ref().map(|(page, _)| page);
     let rows = |page: &Page| page.rows().map(row).collect::<Vec<_>>();
     let sections = |page: &Page| page.parts.iter().flat_map(PageBlock::sections).map(section).collect::<Vec<_>>();

@@ -1,7 +1,7 @@
 //! Tests of the page layout.
 
+use super::super::content::PageRow;
 use super::*;
-use crate::tui::job::PageRow;
 use crate::tui::symbols::UNICODE;
 use proptest::prelude::*;
 
@@ -58,7 +58,7 @@ fn omitted_rows_are_counted() {
 #[test]
 fn continuation_lines_of_a_long_row_are_indented() {
     let lines = |columns, text: &str| {
-        let section = Section::new("", vec![PageRow::saying(Role::Text, text).indented(1)], "");
+        let section = Section::new("", vec![PageRow { indent: 1, ..PageRow::saying(Role::Text, text) }], "");
         let page = Page { title: String::new(), total: String::new(), parts: vec![PageBlock::Whole(vec![section])] };
         let layout = PageLayout::new(&page, columns, &UNICODE);
         assert!(layout.lines.iter().all(|line| line.left.row == Some(0)));
@@ -73,7 +73,8 @@ fn continuation_lines_of_a_long_row_are_indented() {
 #[test]
 fn right_aligned_text_is_omitted_if_it_does_not_fit() {
     let page = |columns| {
-        let section = Section::new("", vec![PageRow::saying(Role::Text, "words").aside("f.md:1")], "");
+        let row = PageRow { aside: "f.md:1".to_owned(), ..PageRow::saying(Role::Text, "words") };
+        let section = Section::new("", vec![row], "");
         let page = Page { title: String::new(), total: String::new(), parts: vec![PageBlock::Whole(vec![section])] };
         read(&PageLayout::new(&page, columns, &UNICODE))
     };
@@ -112,8 +113,12 @@ fn the_row_under_the_mouse_is_on_that_side() {
 }
 
 fn any_sections() -> impl Strategy<Value = Vec<Section>> {
-    let row = ("[a-z ]{0,40}", 0..4_u16)
-        .prop_map(|(words, indent)| PageRow::saying(Role::Text, words).aside("aside").indented(indent));
+    let row = |(words, indent): (String, u16)| PageRow {
+        aside: "aside".to_owned(),
+        indent,
+        ..PageRow::saying(Role::Text, words)
+    };
+    let row = ("[a-z ]{0,40}", 0..4_u16).prop_map(row);
     let section = ("[a-z ]{0,9}", prop::collection::vec(row, 0..5));
     let section = section.prop_map(|(heading, rows)| Section::new(heading, rows, "none"));
     prop::collection::vec(section, 0..3)

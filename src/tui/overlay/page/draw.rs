@@ -1,24 +1,23 @@
 //! Draws a page: the answer to a question as sections of rows, in two columns where they fit.
 
-use super::edge::edge_summary;
-use super::pen::Pen;
+use super::content::{Page, PageRow};
+use super::layout::{GUTTER, Piece, split};
+use super::state::{PagePane, pane};
 use crate::graph::{Graph, Node};
 use crate::text::count;
-use crate::tui::job::{Page, PageRow};
-use crate::tui::layout::page::{GUTTER, Piece, split};
+use crate::tui::draw::edge::edge_summary;
+use crate::tui::draw::pen::Pen;
 use crate::tui::names::names;
-use crate::tui::overlay::PAGE;
 use crate::tui::pane_layout;
-use crate::tui::state::PagePane;
 use crate::tui::task::Key;
 use crate::tui::theme::Role;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-pub(in crate::tui) fn draw(pen: &mut Pen<'_>, area: Rect) {
+/// Draws the page; `rows` is the area of its rows.
+pub(super) fn draw(pen: &mut Pen<'_>, area: Rect, rows: Rect) {
     let state = pen.state;
-    let Some(pane) = &state.page else { return };
-    let rows = PAGE.list_area(state);
+    let Some(pane) = pane(state) else { return };
     let Some((shown, graph)) = &pane.shown else {
         pen.boxed(area, true, "Page", "");
         pen.empty(rows, "Loading");
@@ -65,7 +64,7 @@ fn piece(pen: &mut Pen<'_>, rows: &[&PageRow], area: Rect, at: u16, piece: &Piec
     let Some((number, row)) = piece.row.and_then(|number| Some((number, rows.get(number)?))) else {
         return pen.line(area, at, &words);
     };
-    let is_selected = pen.state.page.as_ref().is_some_and(|pane| pane.rows.cursor == number);
+    let is_selected = pane(pen.state).is_some_and(|pane| pane.rows.cursor == number);
     let is_marked = row.node.is_some_and(|node| pen.state.session.marks.nodes.contains(&node));
     let symbol = |is_there: bool, symbol: &'static str| if is_there && piece.is_first { symbol } else { " " };
     let gutter = format!("{}{}", symbol(is_selected, pen.symbols.cursor), symbol(is_marked, pen.symbols.mark));

@@ -1,11 +1,12 @@
 //! The log view.
 
+use super::state::{LogRows, Tail, pane};
 use crate::graph::Edge;
-use crate::tui::state::{LogRows, State, Tail};
+use crate::tui::state::State;
 use serde_json::{Value, json};
 
-pub(in crate::tui) fn summary(state: &State) -> Value {
-    let log = &state.log;
+pub(super) fn summary(state: &State) -> Value {
+    let log = pane(state);
     let rows = |shown: &LogRows| shown.edges.iter().map(|edge| row(shown.graph.edge(*edge))).collect::<Vec<_>>();
     let (tail, came) = match log.tail {
         Tail::Following => ("following", None),

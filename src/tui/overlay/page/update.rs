@@ -1,67 +1,72 @@
-//! Pages: opening, navigation, actions on the selected row, and refreshing when the graph changes.
+//! What keys, the mouse and results do: opening, navigation, actions on the selected row, and refreshing.
 
-use super::moves::Motion;
-use super::{act, ask, go, light, say, share, suggestions};
+use super::Pages;
+use super::content::{Page, PageRow};
+use super::layout::Side;
+use super::request::PageRequest;
+use super::state::{Open, PagePane, pane, pane_mut};
 use crate::graph::{Graph, NodeIx};
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
-use crate::tui::job::{Page, PageRow, Topic};
-use crate::tui::layout::page::Side;
-use crate::tui::overlay::PAGE;
-use crate::tui::state::{ListCursor, PagePane, PageSpot, State};
-use crate::tui::task::Key;
+use crate::tui::overlay::{self, Overlay as _};
+use crate::tui::state::{ListCursor, State};
+use crate::tui::task::{Key, Task};
 use crate::tui::theme::Role;
+use crate::tui::topic::Topic;
+use crate::tui::update::moves::Motion;
+use crate::tui::update::translate::Translation;
+use crate::tui::update::{act as screen, go, light, past, say};
+use ratatui::layout::Position;
 use std::sync::Arc;
 
 /// Opens the page of a topic.
-pub(in crate::tui) fn open(state: &mut State, topic: Topic) -> Vec<Effect> {
+pub(super) fn open(state: &mut State, topic: Topic) -> Vec<Effect> {
     show(state, PagePane::about(topic))
 }
 
-/// Opens a page from the history.
-pub(in crate::tui) fn reopen(state: &mut State, spot: PageSpot) -> Vec<Effect> {
-    show(state, PagePane::again(spot))
-}
-
-fn show(state: &mut State, pane: PagePane) -> Vec<Effect> {
+pub(super) fn show(state: &mut State, pane: PagePane) -> Vec<Effect> {
     let topic = pane.topic.clone();
-    state.overlay = Some(PAGE);
-    let before = state.page.replace(Box::new(pane));
-    let mut effects = vec![ask::page(state, topic)];
+    overlay::show(state, &Pages);
+    let before = state.parts.get_mut::<Open>().replace(Box::new(pane));
+    let mut effects = vec![ask(state, topic)];
     effects.extend(before.map(|before| Effect::Forget(before)));
     effects
 }
 
+fn ask(state: &mut State, topic: Topic) -> Effect {
+    let request = PageRequest::of(state, topic);
+    state.tasks.start(Task::new(Key::PAGE, move |run| request.page(run.cancelled), paged))
+}
+
 /// Closes the page.
-pub(in crate::tui) fn close(state: &mut State) -> Vec<Effect> {
-    if state.overlay == Some(PAGE) {
+pub(super) fn close(state: &mut State) -> Vec<Effect> {
+    if overlay::is_open(state, &Pages) {
         state.overlay = None;
     }
     state.tasks.cancel(Key::PAGE);
-    state.page.take().map(|page| Effect::Forget(page)).into_iter().collect()
+    state.parts.get_mut::<Open>().take().map(|page| Effect::Forget(page)).into_iter().collect()
 }
 
 /// Handles a finished page.
-pub(in crate::tui) fn paged(state: &mut State, page: Page) -> Vec<Effect> {
+fn paged(state: &mut State, page: Page) -> Vec<Effect> {
     let graph = Arc::clone(&state.session.graph);
-    let before = state.page.as_mut().and_then(|pane| pane.take(page, &graph));
+    let before = pane_mut(state).and_then(|pane| pane.take(page, &graph));
     follow(state);
     before.map(|before| Effect::Forget(Box::new(before))).into_iter().collect()
 }
 
 /// Lays the page out for the size of the screen.
-pub(in crate::tui) fn follow(state: &mut State) {
-    let area = PAGE.list_area(state);
-    let symbols = state.setup.symbols;
-    if let Some(pane) = &mut state.page {
+pub(super) fn follow(state: &mut State) {
+    let (area, symbols) = (Pages.list_area(state), state.setup.symbols);
+    if let Some(pane) = pane_mut(state) {
         pane.fit(usize::from(area.width), usize::from(area.height), symbols);
     }
 }
 
 /// Handles appended rows; indexes stay valid.
-pub(in crate::tui) fn grown(state: &mut State, before: &Arc<Graph>) {
+pub(super) fn grown(state: &mut State, before: &Arc<Graph>) {
     let now = Arc::clone(&state.session.graph);
-    if let Some((_, graph)) = state.page.as_mut().and_then(|pane| pane.shown.as_mut())
+    if let Some((_, graph)) = pane_mut(state).and_then(|pane| pane.shown.as_mut())
         && Arc::ptr_eq(graph, before)
     {
         *graph = now;
@@ -69,21 +74,21 @@ pub(in crate::tui) fn grown(state: &mut State, before: &Arc<Graph>) {
 }
 
 /// Requests the page again.
-pub(in crate::tui) fn again(state: &mut State) -> Option<Effect> {
-    let topic = state.page.as_ref()?.topic.clone();
-    Some(ask::page(state, topic))
+pub(super) fn again(state: &mut State) -> Option<Effect> {
+    let topic = pane(state)?.topic.clone();
+    Some(ask(state, topic))
 }
 
 /// Requests the page again if it shows drift.
-pub(in crate::tui) fn drift_changed(state: &mut State) -> Option<Effect> {
-    let is_shown = state.page.as_ref().is_some_and(|page| page.topic == Topic::Drift);
+pub(super) fn drift_changed(state: &mut State) -> Option<Effect> {
+    let is_shown = pane(state).is_some_and(|page| page.topic == Topic::Drift);
     if is_shown { again(state) } else { None }
 }
 
 /// Handles a new graph: all indexes changed.
-pub(in crate::tui) fn graph_replaced(state: &mut State, find: impl Fn(NodeIx) -> Option<NodeIx>) -> Vec<Effect> {
-    let Some(pane) = &mut state.page else { return Vec::new() };
-    if let Some(topic) = pane.topic.translated(find) {
+pub(super) fn graph_replaced(state: &mut State, translation: Translation<'_>) -> Vec<Effect> {
+    let Some(pane) = pane_mut(state) else { return Vec::new() };
+    if let Some(topic) = pane.topic.translated(|node| translation.node(node)) {
         pane.topic = topic;
         return again(state).into_iter().collect();
     }
@@ -93,7 +98,7 @@ pub(in crate::tui) fn graph_replaced(state: &mut State, find: impl Fn(NodeIx) ->
 }
 
 /// Handles an action on a page.
-pub(in crate::tui) fn act(state: &mut State, action: Action) -> Vec<Effect> {
+pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
     if let Some(motion) = Motion::of(action) {
         walk(state, motion);
         return Vec::new();
@@ -110,27 +115,21 @@ pub(in crate::tui) fn act(state: &mut State, action: Action) -> Vec<Effect> {
             row.edge.map_or(Some(node), |edge| Some(graph.edge(edge).other(node)))
         }),
         Action::LineageOf => with_node(state, |state, node| leave_by(state, |state| go::lineage_of(state, node))),
-        Action::History => with_node(state, |state, node| {
-            go::leave(state);
-            open(state, Topic::History(node))
-        }),
-        Action::Argument => with_node(state, |state, node| {
-            go::leave(state);
-            open(state, Topic::Argument(node))
-        }),
+        Action::History => with_node(state, |state, node| open_next(state, Topic::History(node))),
+        Action::Argument => with_node(state, |state, node| open_next(state, Topic::Argument(node))),
         // Return to the lineage or map, where the impact is highlighted.
-        Action::Impact if matches!(state.page.as_ref().map(|page| &page.topic), Some(Topic::Impact(_))) => close(state),
+        Action::Impact if matches!(pane(state).map(|page| &page.topic), Some(Topic::Impact(_))) => close(state),
         Action::Impact => with_node(state, |state, node| {
             go::leave(state);
             let mut effects = light::highlight(state, node);
             effects.extend(open(state, Topic::Impact(node)));
             effects
         }),
-        Action::Path => with_node(state, suggestions::path_to),
-        Action::Suggest => with_node(state, suggestions::suggestions_for),
+        Action::Path => with_node(state, path_to),
+        Action::Suggest => with_node(state, |state, node| open_next(state, Topic::Suggestions(node))),
         Action::Link => link(state),
-        Action::Mark => with_node(state, act::mark),
-        Action::Share => share::open(state),
+        Action::Mark => with_node(state, screen::mark),
+        Action::Share => overlay::open(state, action).unwrap_or_default(),
         Action::CopyId => with_node(state, |state, node| {
             vec![Effect::Copy(state.session.graph.node(node).address().into_owned(), "id")]
         }),
@@ -142,18 +141,48 @@ pub(in crate::tui) fn act(state: &mut State, action: Action) -> Vec<Effect> {
     }
 }
 
+/// Opens a page from which going back returns to this one, if one is open.
+pub(super) fn open_next(state: &mut State, topic: Topic) -> Vec<Effect> {
+    if pane(state).is_some() {
+        go::leave(state);
+    }
+    open(state, topic)
+}
+
+/// Shows the shortest paths between the last marked node and this one.
+pub(super) fn path_to(state: &mut State, to: NodeIx) -> Vec<Effect> {
+    let marked = |node: &NodeIx| state.session.marks.nodes.contains(node);
+    let mut marks = state.session.marks.order.iter().rev().copied().filter(marked);
+    let Some(last) = marks.next() else {
+        let key = state.setup.keymap.keys_of(&state.contexts(), Action::Mark);
+        let key = key.first().cloned().unwrap_or_default();
+        let words = format!("No node marked; press {key} to mark one, then select another");
+        return vec![say(state, Role::Note, words)];
+    };
+    // If this node is itself the last mark, use the mark before it.
+    let from = if last == to { marks.next().unwrap_or(last) } else { last };
+    open_next(state, Topic::Path { from, to })
+}
+
 /// Drafts the edge that the selected row suggests.
 fn link(state: &mut State) -> Vec<Effect> {
-    match selected(state) {
-        Ok(PageRow { proposed: Some(proposed), .. }) => suggestions::draft(state, &proposed),
-        Ok(_) => vec![say(state, Role::Note, "This row suggests no edge")],
-        Err(words) => vec![say(state, Role::Note, words)],
+    let proposed = match selected(state).map(|row| row.proposed) {
+        Ok(Some(proposed)) => proposed,
+        Ok(None) => return vec![say(state, Role::Note, "This row suggests no edge")],
+        Err(words) => return vec![say(state, Role::Note, words)],
+    };
+    if let Some(refused) = past::refusal(state) {
+        return refused;
     }
+    go::leave(state);
+    let mut effects = close(state);
+    effects.extend(overlay::propose(state, &proposed));
+    effects
 }
 
 fn walk(state: &mut State, motion: Motion) {
-    let seen = usize::from(PAGE.list_area(state).height);
-    let Some(pane) = &mut state.page else { return };
+    let seen = usize::from(Pages.list_area(state).height);
+    let Some(pane) = pane_mut(state) else { return };
     let (layout, from) = (&pane.layout, (pane.rows.cursor, pane.rows.offset));
     let (cursor, offset, is_read_on) = match motion {
         Motion::By(by) => layout.step(from, 1, seen, by > 0),
@@ -166,7 +195,7 @@ fn walk(state: &mut State, motion: Motion) {
 }
 
 fn beside(state: &mut State, side: Side) -> Vec<Effect> {
-    if let Some(pane) = &mut state.page {
+    if let Some(pane) = pane_mut(state) {
         select(pane, pane.layout.beside(pane.rows.cursor, side).unwrap_or(pane.rows.cursor));
     }
     follow(state);
@@ -179,10 +208,10 @@ fn select(pane: &mut PagePane, row: usize) {
 }
 
 /// The first click selects a row, the second goes to its node.
-pub(in crate::tui) fn clicked(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
-    let area = PAGE.list_area(state);
-    let Some(pane) = state.page.as_mut().filter(|_| area.contains((x, y).into())) else { return Vec::new() };
-    let (line, column) = (pane.rows.offset + usize::from(y - area.y), usize::from(x - area.x));
+pub(super) fn clicked(state: &mut State, cell: Position) -> Vec<Effect> {
+    let area = Pages.list_area(state);
+    let Some(pane) = pane_mut(state).filter(|_| area.contains(cell)) else { return Vec::new() };
+    let (line, column) = (pane.rows.offset + usize::from(cell.y - area.y), usize::from(cell.x - area.x));
     match pane.layout.row_at(line, column) {
         Some(row) if row == pane.rows.cursor => act(state, Action::Activate),
         Some(row) => {
@@ -196,8 +225,7 @@ pub(in crate::tui) fn clicked(state: &mut State, x: u16, y: u16) -> Vec<Effect> 
 
 /// The selected row, if the page belongs to the current graph.
 fn selected(state: &State) -> Result<PageRow, &'static str> {
-    let selected = state.page.as_ref().and_then(|pane| pane.selected());
-    match selected {
+    match pane(state).and_then(|pane| pane.selected()) {
         Some((row, graph)) if Arc::ptr_eq(graph, &state.session.graph) => Ok(row.clone()),
         Some(_) => Err("The page is being updated"),
         None => Err("No row selected"),
