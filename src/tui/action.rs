@@ -23,7 +23,7 @@ macro_rules! actions {
             pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$action => $name,)*
-                    Self::Show(at) => view::ALL[at].action(),
+                    Self::Show(at) => view::ALL[at].about().action,
                 }
             }
         }

@@ -63,8 +63,7 @@ pub trait Overlay: Sync {
     fn open(&self, state: &mut State, action: Action) -> Option<Vec<Effect>>;
 
     /// Whether it is open when the screen starts.
-    fn is_open_at_start(&self, state: &State) -> bool {
-        let _ = state;
+    fn is_open_at_start(&self, _state: &State) -> bool {
         false
     }
 
@@ -74,8 +73,7 @@ pub trait Overlay: Sync {
     }
 
     /// Whether a text field has the focus.
-    fn is_typing(&self, state: &State) -> bool {
-        let _ = state;
+    fn is_typing(&self, _state: &State) -> bool {
         false
     }
 
@@ -86,8 +84,7 @@ pub trait Overlay: Sync {
     fn act(&self, state: &mut State, action: Action) -> Vec<Effect>;
 
     /// Handles typed or pasted text while a text field has the focus.
-    fn typed(&self, state: &mut State, text: &str) -> Vec<Effect> {
-        let _ = (state, text);
+    fn typed(&self, _state: &mut State, _text: &str) -> Vec<Effect> {
         Vec::new()
     }
 
@@ -95,8 +92,7 @@ pub trait Overlay: Sync {
     fn area(&self, state: &State) -> Rect;
 
     /// The cursor of its list and the number of rows, if it has a list.
-    fn rows<'s>(&self, state: &'s mut State) -> Option<(&'s mut ListCursor, usize)> {
-        let _ = state;
+    fn rows<'s>(&self, _state: &'s mut State) -> Option<(&'s mut ListCursor, usize)> {
         None
     }
 
@@ -111,49 +107,40 @@ pub trait Overlay: Sync {
     }
 
     /// Scrolls to its selected row, after the screen changed.
-    fn follow(&self, state: &mut State) {
-        let _ = state;
-    }
+    fn follow(&self, _state: &mut State) {}
 
     /// Requests its preview again: it contains the time, and the graph may have grown.
-    fn preview(&self, state: &mut State) -> Vec<Effect> {
-        let _ = state;
+    fn preview(&self, _state: &mut State) -> Vec<Effect> {
         Vec::new()
     }
 
     /// Handles a new graph, in which every index is different, open or not.
-    fn graph_replaced(&self, state: &mut State, translation: Translation<'_>) -> Vec<Effect> {
-        let _ = (state, translation);
+    fn graph_replaced(&self, _state: &mut State, _translation: Translation<'_>) -> Vec<Effect> {
         Vec::new()
     }
 
     /// Requests what it shows of a new graph, open or not.
-    fn reload(&self, state: &mut State) -> Vec<Effect> {
-        let _ = state;
+    fn reload(&self, _state: &mut State) -> Vec<Effect> {
         Vec::new()
     }
 
     /// Handles rows that were appended to the log, open or not.
-    fn grown(&self, state: &mut State, before: &Arc<Graph>) -> Vec<Effect> {
-        let _ = (state, before);
+    fn grown(&self, _state: &mut State, _before: &Arc<Graph>) -> Vec<Effect> {
         Vec::new()
     }
 
     /// Handles new edges, appended or in a new graph, open or not.
-    fn edges_arrived(&self, state: &mut State) -> Vec<Effect> {
-        let _ = state;
+    fn edges_arrived(&self, _state: &mut State) -> Vec<Effect> {
         Vec::new()
     }
 
     /// Runs one of its tasks again after the log has grown, open or not.
-    fn catch_up(&self, state: &mut State, key: Key) -> Vec<Effect> {
-        let _ = (state, key);
+    fn catch_up(&self, _state: &mut State, _key: Key) -> Vec<Effect> {
         Vec::new()
     }
 
     /// Handles a report of the doctor in which the files outside the graph differ.
-    fn drift_changed(&self, state: &mut State) -> Vec<Effect> {
-        let _ = state;
+    fn drift_changed(&self, _state: &mut State) -> Vec<Effect> {
         Vec::new()
     }
 
@@ -163,20 +150,17 @@ pub trait Overlay: Sync {
     }
 
     /// Delays quitting until queued input is handled; whether it does.
-    fn delays_quitting(&self, state: &mut State) -> bool {
-        let _ = state;
+    fn delays_quitting(&self, _state: &mut State) -> bool {
         false
     }
 
     /// Whether a confirmed change waits for its preview before it is written.
-    fn is_confirmed(&self, state: &State) -> bool {
-        let _ = state;
+    fn is_confirmed(&self, _state: &State) -> bool {
         false
     }
 
     /// Whether it asks to create the log; it then receives the answer as an action.
-    fn asks_for_log(&self, state: &State) -> bool {
-        let _ = state;
+    fn asks_for_log(&self, _state: &State) -> bool {
         false
     }
 
@@ -196,8 +180,7 @@ pub trait Overlay: Sync {
     }
 
     /// Drafts a suggested edge, if this is the overlay for that.
-    fn propose(&self, state: &mut State, proposed: &ProposedEdge) -> Option<Vec<Effect>> {
-        let _ = (state, proposed);
+    fn propose(&self, _state: &mut State, _proposed: &ProposedEdge) -> Option<Vec<Effect>> {
         None
     }
 }

@@ -66,7 +66,7 @@ pub fn body((width, height): (u16, u16)) -> Rect {
 }
 
 fn panes(body: Rect, view: ViewRef, focused: PaneRef) -> Vec<(PaneRef, Rect)> {
-    let all = view.panes();
+    let all = view.about().panes;
     let (width, focus_at) = (body.width, all.iter().position(|pane| *pane == focused).unwrap_or(0));
     let split = |panes: &[(PaneRef, u16)]| {
         let mut x = body.x;
@@ -167,7 +167,7 @@ mod tests {
         for width in 0..220 {
             for height in [0, 1, 2, 3, 4, 5, 24, 60] {
                 for view in view::ALL {
-                    for (focused, in_past) in view.panes().iter().flat_map(|pane| [(pane, false), (pane, true)]) {
+                    for (focused, in_past) in view.about().panes.iter().flat_map(|pane| [(pane, false), (pane, true)]) {
                         let places = PaneLayout::at((width, height), view, *focused, in_past);
                         let mut x = 0;
                         for (pane, area) in &places.panes {
@@ -188,8 +188,9 @@ mod tests {
     #[test]
     fn three_panes_from_100_columns_two_from_60_one_below() {
         let explore = view::first();
-        let count =
-            |width, focused: usize| PaneLayout::at((width, 24), explore, explore.panes()[focused], false).panes.len();
+        let count = |width, focused: usize| {
+            PaneLayout::at((width, 24), explore, explore.about().panes[focused], false).panes.len()
+        };
         assert_eq!([count(100, 0), count(99, 0), count(60, 2)], [3, 2, 2]);
         assert_eq!(count(59, 2), 1);
     }

@@ -197,7 +197,7 @@ impl State {
             name,
             size,
             view: view::first(),
-            focus: view::ALL.map(|view| view.panes()[0]),
+            focus: view::ALL.map(|view| view.about().panes[0]),
             typing: false,
             lit: None,
             overlay: None,
@@ -287,7 +287,7 @@ impl State {
 
     /// Whether the visible panes are being updated.
     pub fn is_catching_up(&self) -> bool {
-        let keys = self.view.tasks();
+        let keys = self.view.about().tasks;
         keys.iter().any(|key| self.tasks.is_waiting(*key))
     }
 

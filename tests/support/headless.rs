@@ -230,7 +230,7 @@ impl Screen {
 
     /// The name of the view.
     pub(crate) fn view(&self) -> &'static str {
-        self.state().view.name()
+        self.state().view.about().name
     }
 
     /// The keymap context of the focused pane.

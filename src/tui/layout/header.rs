@@ -161,10 +161,10 @@ fn tabs(state: &State, keys: &[String], say: Say) -> (TextLine, Tabs) {
         let is_current = view == state.view;
         let named = |title: &str| format!("{key} {title}").trim_start().to_owned();
         let words = match say {
-            Say::All => format!(" {} ", named(view.title())),
-            _ if is_current => named(view.title()),
-            Say::Most => named(view.title()),
-            Say::Brief => named(words::start(view.title(), LETTERS)),
+            Say::All => format!(" {} ", named(view.about().title)),
+            _ if is_current => named(view.about().title),
+            Say::Most => named(view.about().title),
+            Say::Brief => named(words::start(view.about().title, LETTERS)),
             Say::Short | Say::Symbols => key.clone(),
             Say::Least => continue,
         };

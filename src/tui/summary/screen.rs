@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 pub(in crate::tui) fn summary(state: &State) -> Value {
     json!({
-        "view": state.view.name(),
+        "view": state.view.about().name,
         "focused": state.pane_context().name(),
         "typing": state.typing,
         "overlay": state.overlay.map(|overlay| overlay.name()),

@@ -184,16 +184,16 @@ fn cancel(state: &mut State) -> Vec<Effect> {
     if state.session.past.is_some() {
         return past::leave(state);
     }
-    let first = state.view.panes()[0];
+    let first = state.view.about().panes[0];
     if pane == first { Vec::new() } else { go::focus_on(state, first) }
 }
 
 /// Focuses the search line of the view, or of the first view that has one.
 fn search(state: &mut State) -> Vec<Effect> {
-    let has_prompt = |view: ViewRef| view.panes()[0].has_prompt();
+    let has_prompt = |view: ViewRef| view.about().panes[0].has_prompt();
     let searched = if has_prompt(state.view) { None } else { view::ALL.into_iter().find(|view| has_prompt(*view)) };
     let effects = searched.map(|view| go::view(state, view)).unwrap_or_default();
-    state.focus_on(state.view.panes()[0]);
+    state.focus_on(state.view.about().panes[0]);
     state.typing = true;
     moves::follow_all(state);
     effects

@@ -246,7 +246,7 @@ pub(in crate::tui) fn view(state: &mut State) -> Vec<Effect> {
 /// Requests whatever the panes of the current view do not show of the selected node yet, once the selection rests. Runs
 /// after every event, so that no pane keeps showing another node.
 pub(in crate::tui) fn missing_of_selected(state: &mut State) -> Vec<Effect> {
-    if !state.session.at_rest || !state.view.panes().contains(&DETAIL) {
+    if !state.session.at_rest || !state.view.about().panes.contains(&DETAIL) {
         return Vec::new();
     }
     let mut effects = detail::missing(state);

@@ -29,7 +29,7 @@ pub(in crate::tui) fn leave(state: &mut State) {
 
 /// Focuses the pane `by` places to the right, without wrapping.
 pub(in crate::tui) fn focus(state: &mut State, by: isize) -> Vec<Effect> {
-    let panes = state.view.panes();
+    let panes = state.view.about().panes;
     let at = panes.iter().position(|pane| *pane == state.focused()).unwrap_or(0);
     let next = at.saturating_add_signed(by).min(panes.len() - 1);
     focus_on(state, panes[next])
@@ -37,7 +37,7 @@ pub(in crate::tui) fn focus(state: &mut State, by: isize) -> Vec<Effect> {
 
 /// Focuses the next or previous pane, wrapping around.
 pub(in crate::tui) fn focus_next(state: &mut State, forward: bool) -> Vec<Effect> {
-    let panes = state.view.panes();
+    let panes = state.view.about().panes;
     let at = panes.iter().position(|pane| *pane == state.focused()).unwrap_or(0);
     let next = if forward { at + 1 } else { at + panes.len() - 1 } % panes.len();
     focus_on(state, panes[next])

@@ -4,7 +4,7 @@ mod list;
 mod neighbourhood;
 
 use super::detail::DETAIL;
-use super::{Explorer, Garbage, Listed, PaneRef, View, ViewRef};
+use super::{About, Explorer, Garbage, Listed, PaneRef, View, ViewRef};
 use crate::graph::{EdgeIx, NodeIx};
 use crate::query::{self, Directions, NeighbourhoodItem, NodeQuery, Retracted, Sort, Step, Subgraph};
 use crate::tui::action::Action;
@@ -36,25 +36,14 @@ const EXPLORE: ViewRef = ViewRef::new(&Explore);
 const KEPT_AROUND: usize = 1_000;
 
 impl View for Explore {
-    fn name(&self) -> &'static str {
-        "explore"
-    }
-
-    fn title(&self) -> &'static str {
-        "Explore"
-    }
-
-    fn action(&self) -> &'static str {
-        "view-explore"
-    }
-
-    fn panes(&self) -> &'static [PaneRef] {
-        const PANES: [PaneRef; 3] = [LIST, NEIGHBOURHOOD, DETAIL];
-        &PANES
-    }
-
-    fn tasks(&self) -> &'static [Key] {
-        &[Key::FIND, Key::WALK]
+    fn about(&self) -> &'static About {
+        &About {
+            name: "explore",
+            title: "Explore",
+            action: "view-explore",
+            panes: &[LIST, NEIGHBOURHOOD, DETAIL],
+            tasks: &[Key::FIND, Key::WALK],
+        }
     }
 
     fn add_parts(&self, parts: &mut Parts) {

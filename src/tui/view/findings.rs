@@ -6,7 +6,7 @@ mod state;
 mod summary;
 mod update;
 
-use super::{Garbage, Listed, Pane, PaneRef, View};
+use super::{About, Garbage, Listed, Pane, PaneRef, View};
 use crate::graph::NodeIx;
 use crate::tui::action::Action;
 use crate::tui::draw::pen::Pen;
@@ -30,25 +30,14 @@ const FINDINGS: PaneRef = PaneRef::new(&Findings);
 const LINES: u16 = 8;
 
 impl View for Findings {
-    fn name(&self) -> &'static str {
-        "findings"
-    }
-
-    fn title(&self) -> &'static str {
-        "Findings"
-    }
-
-    fn action(&self) -> &'static str {
-        "view-findings"
-    }
-
-    fn panes(&self) -> &'static [PaneRef] {
-        const PANES: [PaneRef; 1] = [FINDINGS];
-        &PANES
-    }
-
-    fn tasks(&self) -> &'static [Key] {
-        &[Key::EXAMINE, Key::SIFT]
+    fn about(&self) -> &'static About {
+        &About {
+            name: "findings",
+            title: "Findings",
+            action: "view-findings",
+            panes: &[FINDINGS],
+            tasks: &[Key::EXAMINE, Key::SIFT],
+        }
     }
 
     fn add_parts(&self, parts: &mut Parts) {

@@ -7,7 +7,7 @@ mod summary;
 mod update;
 
 use super::detail::DETAIL;
-use super::{Garbage, Pane, PaneRef, View};
+use super::{About, Garbage, Pane, PaneRef, View};
 use crate::graph::NodeIx;
 use crate::tui::action::Action;
 use crate::tui::draw::pen::Pen;
@@ -29,25 +29,8 @@ pub(super) struct Tree;
 const TREE: PaneRef = PaneRef::new(&Tree);
 
 impl View for Tree {
-    fn name(&self) -> &'static str {
-        "tree"
-    }
-
-    fn title(&self) -> &'static str {
-        "Tree"
-    }
-
-    fn action(&self) -> &'static str {
-        "view-tree"
-    }
-
-    fn panes(&self) -> &'static [PaneRef] {
-        const PANES: [PaneRef; 2] = [TREE, DETAIL];
-        &PANES
-    }
-
-    fn tasks(&self) -> &'static [Key] {
-        &[Key::ARRANGE]
+    fn about(&self) -> &'static About {
+        &About { name: "tree", title: "Tree", action: "view-tree", panes: &[TREE, DETAIL], tasks: &[Key::ARRANGE] }
     }
 
     fn add_parts(&self, parts: &mut Parts) {
@@ -71,7 +54,7 @@ impl View for Tree {
     }
 
     fn reload(&self, state: &mut State) -> Vec<Effect> {
-        if state.focused() == TREE || state.view.panes().contains(&TREE) {
+        if state.focused() == TREE || state.view.about().panes.contains(&TREE) {
             return vec![update::ask(state, None)];
         }
         Vec::new()

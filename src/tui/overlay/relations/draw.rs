@@ -18,7 +18,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, area: Rect, rows: Rect) {
     let choice = state.relation_choice();
     let chosen = entries.iter().filter(|entry| choice.keeps(&entry.name)).count();
     let title = match state.view.relations(state) {
-        Some(_) => format!("Relations of the {}", state.view.name()),
+        Some(_) => format!("Relations of the {}", state.view.about().name),
         None => "Relations".to_owned(),
     };
     pen.boxed(area, true, &title, &format!("{chosen} of {}", entries.len()));

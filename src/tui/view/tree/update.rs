@@ -132,5 +132,9 @@ fn show_rows(state: &mut State, rows: TreeRows) -> Vec<Effect> {
     if best.is_some() {
         state.set_current(node(state).or(state.session.current));
     }
-    if state.view.panes().contains(&super::TREE) { requests::detail(state).into_iter().collect() } else { Vec::new() }
+    if state.view.about().panes.contains(&super::TREE) {
+        requests::detail(state).into_iter().collect()
+    } else {
+        Vec::new()
+    }
 }
