@@ -1,35 +1,23 @@
 //! Work that may take long and is done by tasks: requests, which own everything they need, and their results.
 
-mod advise;
-mod close;
-mod complete;
 mod counts;
 mod examine;
-mod fit;
 mod follow;
 mod light;
 mod page;
-mod preview_retraction;
 mod recall;
 mod share;
 mod suggest;
 mod tally;
-mod write;
 
-pub use advise::Preview;
-pub use close::{CloseRequest, Closed, Outlook, StatusStep};
-pub use complete::{CompleteRequest, Completion};
 pub use counts::Counts;
 pub use examine::{ExamineRequest, Examined};
-pub use fit::{FitRequest, Fitting};
 pub use follow::{FollowRequest, Followed};
 pub use light::Light;
 pub(in crate::tui) use page::MOST_SUGGESTIONS;
 pub use page::{Page, PageBlock, PageRequest, PageRow, Section, Topic};
-pub use preview_retraction::{RetractionPreview, RetractionRequest};
 pub use recall::{Difference, Recollection};
 pub(in crate::tui) use share::save;
 pub use share::{ShareRequest, ShareWay, Shared, SharedPart};
 pub use suggest::{Missing, TargetRequest};
 pub use tally::{Tally, tally};
-pub use write::{Added, Change, IfNoLog, Retracted, Unwritten, WriteRequest, Wrote};

@@ -4,12 +4,8 @@
 //! [`lineage`], [`map`] and [`page`] are layout algorithms. They do not know the state; the first two run on worker
 //! threads and can be cancelled.
 
-pub mod closing;
 pub mod filters;
 pub mod header;
 pub mod highlight;
-pub mod link;
-pub mod new_log;
 pub mod page;
-pub mod undo;
 pub mod way;

@@ -40,12 +40,9 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 pub use all::ALL;
-pub(in crate::tui) use closing::CLOSING;
-pub(in crate::tui) use link::LINK;
 pub(in crate::tui) use log::LOG;
 pub(in crate::tui) use page::PAGE;
 pub(in crate::tui) use share::SHARE;
-pub(in crate::tui) use undo::UNDO;
 
 /// An action to hint at, with its label.
 pub type Hint = (Action, &'static str);
@@ -83,6 +80,12 @@ pub trait Overlay: Sync {
 
     /// The actions to hint at.
     fn hints(&self, state: &State) -> Vec<Hint>;
+
+    /// What it offers in every pane while it is closed.
+    fn pane_hint(&self, state: &State) -> Option<Hint> {
+        let _ = state;
+        None
+    }
 
     /// Handles an action while it is open.
     fn act(&self, state: &mut State, action: Action) -> Vec<Effect>;
@@ -176,10 +179,16 @@ pub trait Overlay: Sync {
         false
     }
 
-    /// Whether it asks to create the log; it then receives the answer as an action.
+    /// Whether it asks to create the log.
     fn asks_for_log(&self, state: &State) -> bool {
         let _ = state;
         false
+    }
+
+    /// Handles the answer: back to the form, and if the log may be created, writes.
+    fn log_answered(&self, state: &mut State, creates: bool) -> Vec<Effect> {
+        let _ = (state, creates);
+        Vec::new()
     }
 
     fn draw(&self, pen: &mut Pen<'_>, area: Rect);
