@@ -41,9 +41,6 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 pub use all::ALL;
-pub(in crate::tui) use closing::CLOSING;
-pub(in crate::tui) use link::LINK;
-pub(in crate::tui) use undo::UNDO;
 
 /// An action to hint at, with its label.
 pub type Hint = (Action, &'static str);
@@ -79,6 +76,11 @@ pub trait Overlay: Sync {
 
     /// The actions to hint at.
     fn hints(&self, state: &State) -> Vec<Hint>;
+
+    /// What it offers in every pane while it is closed.
+    fn pane_hint(&self, _state: &State) -> Option<Hint> {
+        None
+    }
 
     /// Handles an action while it is open.
     fn act(&self, state: &mut State, action: Action) -> Vec<Effect>;
@@ -159,9 +161,14 @@ pub trait Overlay: Sync {
         false
     }
 
-    /// Whether it asks to create the log; it then receives the answer as an action.
+    /// Whether it asks to create the log.
     fn asks_for_log(&self, _state: &State) -> bool {
         false
+    }
+
+    /// Handles the answer: back to the form, and if the log may be created, writes.
+    fn log_answered(&self, _state: &mut State, _creates: bool) -> Vec<Effect> {
+        Vec::new()
     }
 
     fn draw(&self, pen: &mut Pen<'_>, area: Rect);

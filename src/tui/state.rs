@@ -3,9 +3,6 @@
 //! Positions are stored as node and edge indexes of the current graph; `update` translates them when the graph is
 //! replaced.
 
-mod closing;
-mod draft;
-mod entry;
 mod filters;
 mod history;
 mod list_cursor;
@@ -13,11 +10,7 @@ mod messages;
 mod past;
 mod prompt;
 mod recent;
-mod undo;
 
-pub use closing::{Closing, ClosingField};
-pub use draft::{Choice, Field, Held, LinkDraft, Phase, Scope, Start, same_ids};
-pub use entry::{Edit, Entry};
 pub use filters::{Filters, RelationChoice};
 pub use history::{History, Spot};
 pub use list_cursor::{Follow, ListCursor};
@@ -25,10 +18,9 @@ pub use messages::{Message, MessageLog};
 pub use past::{Came, PastPane, Since, minute};
 pub use prompt::Prompt;
 pub use recent::{Due, Moved, RecentChanges};
-pub use undo::Undo;
 
 use super::config::Consent;
-use super::job::{Added, Light};
+use super::job::Light;
 use super::key::Key;
 use super::keymap::{Context, Contexts, Keymap};
 use super::overlay::{self, OverlayRef};
@@ -38,13 +30,13 @@ use super::symbols::Symbols;
 use super::task::RunningTasks;
 use super::theme::{Brightness, Depth, Role, Theme, ThemeChoice, ThemeSet};
 use super::view::{self, PaneRef, ViewRef};
+use super::write::Added;
 use crate::finding::Finding;
 use crate::graph::{EdgeIx, Node, NodeIx};
 use crate::system::kit::config_error::ConfigError;
 use crate::system::log::Row;
 use crate::time::Millis;
 use crate::workspace::watch::{WatchSetting, Watching};
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// Progress of loading.
@@ -58,15 +50,6 @@ pub enum Loading {
     Done,
     /// Failed, with the error.
     Failed(String),
-}
-
-/// The last kind of write in this session.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LastWritten {
-    /// New edges, or nothing yet.
-    Edges,
-    /// A status and its edge.
-    Closing,
 }
 
 /// A highlighted impact.
@@ -122,8 +105,8 @@ pub struct Written {
     pub relation: Option<String>,
     /// The last added row, until its edge is in the graph.
     pub newest: Option<Row<'static>>,
-    /// The last kind of write.
-    pub last: LastWritten,
+    /// Whether the last write was a status.
+    pub last_is_status: bool,
 }
 
 /// The state of the screen.
@@ -147,16 +130,6 @@ pub struct State {
     pub lit: Option<Lit>,
     /// The open overlay.
     pub overlay: Option<OverlayRef>,
-    /// The undo to confirm.
-    pub undo: Option<Box<Undo>>,
-    /// The signal whose form is open.
-    pub closing_id: Option<String>,
-    /// The draft in the open edge editor, or the one being written.
-    pub draft: Option<Box<LinkDraft>>,
-    /// Saved drafts, latest last.
-    pub saved_drafts: Vec<Box<LinkDraft>>,
-    /// Forms for closing signals, open or not, by id.
-    pub closings: BTreeMap<String, Closing>,
     pub written: Written,
     /// Whether to quit once the running write is done.
     pub leaving: bool,
@@ -201,12 +174,7 @@ impl State {
             typing: false,
             lit: None,
             overlay: None,
-            undo: None,
-            closing_id: None,
-            draft: None,
-            saved_drafts: Vec::new(),
-            closings: BTreeMap::new(),
-            written: Written { added: Vec::new(), relation: None, newest: None, last: LastWritten::Edges },
+            written: Written { added: Vec::new(), relation: None, newest: None, last_is_status: false },
             leaving: false,
             toast: None,
             messages: MessageLog::default(),
@@ -225,16 +193,6 @@ impl State {
     /// The focused pane.
     pub fn focused(&self) -> PaneRef {
         self.focus[self.view.position()]
-    }
-
-    /// The open form for closing a signal.
-    pub fn closing(&self) -> Option<&Closing> {
-        self.closings.get(self.closing_id.as_ref().filter(|_| self.overlay == Some(overlay::CLOSING))?)
-    }
-
-    /// Mutable [`Self::closing`].
-    pub fn closing_mut(&mut self) -> Option<&mut Closing> {
-        self.closings.get_mut(self.closing_id.as_ref().filter(|_| self.overlay == Some(overlay::CLOSING))?)
     }
 
     /// Whether the user is asked to create the log.

@@ -5,12 +5,9 @@
 //! closed and keeps nothing is `null`. Tests press keys and look at the screen as text or at these summaries, never at the
 //! fields of the state, so that the state can change its shape without them. Summaries are neither drawn nor stored.
 
-pub(in crate::tui) mod closing;
-pub(in crate::tui) mod link;
 pub(in crate::tui) mod screen;
-pub(in crate::tui) mod undo;
 
-use super::state::{Entry, RelationChoice, State};
+use super::state::{RelationChoice, State};
 use super::{overlay, view};
 use crate::graph::{Graph, NodeIx};
 use crate::query::Sentence;
@@ -60,17 +57,12 @@ pub(in crate::tui) fn chosen(relations: &RelationChoice) -> Value {
     json!(relations)
 }
 
-/// The content of a field of a form.
-fn entry(entry: &Entry) -> Value {
-    json!({ "taken": entry.taken, "typed": entry.prompt.text(), "is_selected": entry.is_selected })
-}
-
 /// Subject, verb and object.
-fn sentence(sentence: &Sentence) -> String {
+pub(in crate::tui) fn sentence(sentence: &Sentence) -> String {
     format!("{} {} {}", sentence.subject, sentence.verb, sentence.object)
 }
 
 /// The codes of advice.
-fn codes(advice: &[Advice]) -> Vec<&'static str> {
+pub(in crate::tui) fn codes(advice: &[Advice]) -> Vec<&'static str> {
     advice.iter().map(|advice| advice.code).collect()
 }

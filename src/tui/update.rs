@@ -6,19 +6,16 @@
 pub(in crate::tui) mod act;
 pub(in crate::tui) mod answer;
 pub(in crate::tui) mod ask;
-pub(in crate::tui) mod closing;
-pub(in crate::tui) mod editor;
 pub(in crate::tui) mod go;
 pub(in crate::tui) mod keys;
 pub(in crate::tui) mod light;
+pub(in crate::tui) mod listed;
 pub(in crate::tui) mod load;
 pub(in crate::tui) mod mouse;
 pub(in crate::tui) mod moves;
-pub(in crate::tui) mod new_log;
 pub(in crate::tui) mod past;
 pub(in crate::tui) mod setup;
 pub(in crate::tui) mod translate;
-pub(in crate::tui) mod undo;
 
 pub use load::{kept, remember};
 

@@ -14,7 +14,6 @@ use refscope::tui::config;
 use refscope::tui::effect::Effect;
 use refscope::tui::event::Event;
 use refscope::tui::headless::{Going, Headless, print};
-use refscope::tui::job::Wrote;
 use refscope::tui::key;
 use refscope::tui::keymap::Keymap;
 use refscope::tui::remembered::RememberedFilters;
@@ -24,6 +23,7 @@ use refscope::tui::symbols::{ASCII, UNICODE};
 use refscope::tui::task::{Key, Ticket};
 use refscope::tui::theme::{Depth, ThemeChoice};
 use refscope::tui::update::{kept, remember, update};
+use refscope::tui::write::Addition;
 use refscope::workspace::watch::WatchSetting;
 use refscope::workspace::{Changes, Workspace};
 use serde_json::{Value, json};
@@ -169,7 +169,9 @@ impl Screen {
     /// Writes the requested rows, but reports that the last of them failed; returns the id of its source.
     pub(crate) fn answer_without_last_row(&mut self, request: Request, problem: &str) -> String {
         let (ticket, mut delivery) = request.delivered(self.now());
-        let Some(Wrote::Added { rows, problem: reported }) = delivery.result_mut() else { panic!("nothing is added") };
+        let Some(Some(Addition { rows, problem: reported })) = delivery.result_mut() else {
+            panic!("nothing is added")
+        };
         let last = rows.pop().unwrap();
         *reported = Some(problem.to_owned());
         self.happen(Event::Finished(ticket, delivery));

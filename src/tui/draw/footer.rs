@@ -5,6 +5,7 @@ use crate::text::count;
 use crate::tui::action::Action;
 use crate::tui::key;
 use crate::tui::keymap::Context;
+use crate::tui::overlay;
 use crate::tui::state::{Loading, State, Toast};
 use crate::tui::theme::Role;
 use crate::tui::words;
@@ -140,7 +141,7 @@ fn questions(state: &State) -> impl Iterator<Item = (Action, &'static str)> {
 fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
     use Action::{
         Accept, Activate, Argument, Cancel, CopyId, Diff, Earlier, Edit, GoToTime, Later, Link, Mark, NextRow, Palette,
-        Past, Quit, RestoreDraft, Stride,
+        Past, Quit, Stride,
     };
     match pen.state.overlay {
         _ if pen.state.asks_for_log() => return vec![(Activate, "create"), (Cancel, "cancel")],
@@ -155,9 +156,9 @@ fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
     if pen.state.size.0 >= WIDE && !pane.has_why() {
         own.insert(own.len().min(BEFORE_WHY), (Argument, "why"));
     }
-    if pen.state.session.past.is_none() && !pen.state.saved_drafts.is_empty() {
+    if pen.state.session.past.is_none() {
         let at = own.iter().position(|(action, _)| *action == Link).map_or(1, |link| link + 1);
-        own.insert(at, (RestoreDraft, "saved draft"));
+        own.splice(at..at, overlay::ALL.iter().filter_map(|overlay| overlay.pane_hint(pen.state)));
     }
     if pen.state.session.past.is_some() {
         // The keys that step through time come first; nothing can be added to the past.

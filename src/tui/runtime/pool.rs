@@ -140,10 +140,9 @@ mod tests {
     use super::*;
     use crate::edge_log::EdgeLog;
     use crate::graph::Row;
-    use crate::tui::config::Consent;
     use crate::tui::effect::Effect;
-    use crate::tui::job::{Change, WriteRequest};
     use crate::tui::task::RunningTasks;
+    use crate::tui::write;
     use std::sync::mpsc::{self, Receiver};
 
     const FIND: Key = Key("find");
@@ -209,9 +208,8 @@ mod tests {
         let mut stage = Stage::new();
         for _ in 0..2 {
             let rows = vec![Row::new("a", "cites", "b").by("tui").at(0)];
-            let (log, consent) = (EdgeLog::of(folder.path()), Consent::default());
-            let request = WriteRequest { log, consent, change: Change::Add { rows, shown: 0 } };
-            let write = move |_: &crate::tui::task::Run<'_>| Some(request.write(0));
+            let log = EdgeLog::of(folder.path());
+            let write = move |_: &crate::tui::task::Run<'_>| write::add(&log, rows, 0, 0);
             stage.run(Task::new(Key::WRITE, write, |_, _| Vec::new()).as_write());
         }
         // Neither cancelling their key nor everything concerns writes.

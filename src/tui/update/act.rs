@@ -4,11 +4,12 @@
 //! (edge editor, log, pages, past, undo) only start here, and views handle their own.
 
 use super::moves::Motion;
-use super::{go, light, load, moves, new_log, past, reload, say, setup};
+use super::{go, light, load, moves, past, reload, say, setup};
 use crate::graph::NodeIx;
 use crate::query::{Implicit, Retracted};
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
+use crate::tui::form::new_log;
 use crate::tui::overlay;
 use crate::tui::state::{Filters, Prompt, State};
 use crate::tui::task::Key;

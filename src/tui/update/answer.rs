@@ -1,23 +1,13 @@
 //! Stores the result of a task in the pane it belongs to.
 
-use super::{ask, closing, editor, new_log, undo};
+use super::ask;
 use crate::system::Facts;
 use crate::tui::effect::Effect;
-use crate::tui::job::{Examined, Wrote};
+use crate::tui::job::Examined;
 use crate::tui::overlay;
 use crate::tui::state::State;
 use crate::tui::view;
 use std::sync::Arc;
-
-/// Handles the outcome of a write.
-pub(in crate::tui) fn written(state: &mut State, wrote: Wrote) -> Vec<Effect> {
-    match wrote {
-        Wrote::Added { rows, problem } => editor::added(state, rows, problem),
-        Wrote::Retracted(answer) => undo::retracted(state, answer),
-        Wrote::Closed { id, outcome } => closing::closed(state, &id, outcome),
-        Wrote::NoLog { unwritten } => new_log::needed(state, &unwritten),
-    }
-}
 
 /// Handles a new report of the doctor.
 pub(in crate::tui) fn examined(state: &mut State, examined: Examined) -> Vec<Effect> {

@@ -1,6 +1,6 @@
 //! Navigation: switching views and panes, going to a node or edge, and the back and forward history.
 
-use super::{ask, editor, moves, say};
+use super::{ask, listed, moves, say};
 use crate::graph::{Direction, Edge, EdgeIx, Graph, NodeIx};
 use crate::tui::effect::Effect;
 use crate::tui::overlay;
@@ -120,7 +120,7 @@ pub(in crate::tui) fn explore_row(state: &mut State, node: NodeIx, row: EdgeIx) 
     let edge = graph.edge(listed(&graph, row));
     let row = graph.edge(row);
     let mut effects = explore_edge(state, node, edge.ix());
-    if let Some(filter) = editor::hidden_by(state, node, edge) {
+    if let Some(filter) = listed::hidden_by(state, node, edge) {
         let (file, line) = (row.file(), row.line());
         effects.push(say(state, Role::Note, format!("{file}:{line} is hidden by the {filter}")));
     }

@@ -3,7 +3,8 @@
 use super::{act, go, moves};
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
-use crate::tui::layout::{header, new_log};
+use crate::tui::form::new_log;
+use crate::tui::layout::header;
 use crate::tui::pane_layout::{self, PaneLayout};
 use crate::tui::state::State;
 use crate::tui::view::Pane;

@@ -7,7 +7,7 @@ use crate::tui::effect::Effect;
 use crate::tui::state::{ListCursor, State};
 use crate::tui::task::{Key, Run, Task};
 use crate::tui::update::moves::{self, Motion};
-use crate::tui::update::{act as screen, ask as requests, editor, go, moved};
+use crate::tui::update::{act as screen, ask as requests, go, listed, moved};
 use std::sync::Arc;
 
 /// The neighbourhood of the current node.
@@ -139,7 +139,7 @@ pub(super) fn walked(state: &mut State, root: NodeIx, list: NeighbourhoodList) -
 pub(in crate::tui::view::explore) fn want_edge(state: &mut State, root: NodeIx, edge: EdgeIx) {
     let graph = Arc::clone(&state.session.graph);
     let (root, edge) = (graph.node(root), graph.edge(edge));
-    let direction = editor::listed_as(root.ix(), edge);
+    let direction = listed::listed_as(root.ix(), edge);
     let group = vec![Step::Group(direction, edge.relation_sym())];
     let steps = [group.clone(), vec![Step::Edge(edge.ix())]].concat();
     let pane = pane_mut(state);
