@@ -99,7 +99,7 @@ fn no_struct_of_the_screen_has_many_fields() {
     const MOST: usize = 24;
     const MOST_SHARED: usize = 15;
     let all: Vec<_> = files().iter().flat_map(|(_, code)| structs(code)).collect();
-    let fields = |wanted: &str| all.iter().find(|(name, _)| name == wanted).unwrap().1;
+    let fields = |wanted: &str| all.iter().filter(|(name, _)| name == wanted).map(|(_, fields)| *fields).max().unwrap();
     assert!(fields("Session") <= MOST_SHARED && fields("Session") > 5);
     assert!(fields("State") > 5);
     // A table with one field for each symbol.
