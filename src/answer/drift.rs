@@ -2,7 +2,7 @@
 
 use super::Input;
 use crate::document::{Answer, Document, NodeWire, Section};
-use crate::format::json::{Each, Sink};
+use crate::format::json::Sink;
 use crate::system::{Facts, NodeDrift};
 use serde::Serialize;
 
@@ -27,6 +27,11 @@ impl<'a> DriftAnswer<'a> {
         };
         systems.drifted(found, graph).into_iter().filter_map(wire).collect()
     }
+}
+
+#[derive(Serialize)]
+struct DriftWire<'g> {
+    drifted: Vec<DriftedWire<'g>>,
 }
 
 #[derive(Serialize)]
@@ -55,7 +60,6 @@ impl Answer for DriftAnswer<'_> {
     }
 
     fn json(&self, sink: &mut Sink<'_>) -> serde_json::Result<()> {
-        let drifted = self.drifted();
-        sink.put(&Each(|| &drifted))
+        sink.put(&DriftWire { drifted: self.drifted() })
     }
 }
