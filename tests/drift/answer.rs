@@ -1,4 +1,4 @@
-//! The answer about the drift of all systems, of which the page on the screen is made.
+//! The answer about the drift of all systems, which the screen shows as a page.
 
 use super::{example, synced};
 use crate::support::Fixture;
