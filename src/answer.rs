@@ -39,7 +39,7 @@ pub use history::HistoryAnswer;
 pub use impact::{ImpactAnswer, ImpactRequest};
 pub use list::{ListAnswer, ListRequest};
 pub use path::PathAnswer;
-pub use proof::ProofAnswer;
+pub use proof::{ProofAnswer, proof_shows};
 pub use rank::RankAnswer;
 pub use ready::ReadyAnswer;
 pub use refs::RefsAnswer;

@@ -11,7 +11,7 @@ mod references;
 mod retractions;
 mod vocabulary;
 
-pub use self::proof::{Proof, has_proof, proof};
+pub use self::proof::{Proof, Provable, proof, provable};
 pub use crate::system::check::CheckInput;
 
 use self::address::{Addresses, Ids};

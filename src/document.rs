@@ -64,7 +64,7 @@ pub trait Answer {
 #[derive(Default)]
 pub struct Document<'a> {
     /// Its blocks, from top to bottom.
-    pub blocks: Vec<Block<'a>>,
+    pub blocks: Vec<Block<Section<'a>>>,
     /// The counts in a few words; may be empty.
     pub total: String,
     /// What is said about the document.

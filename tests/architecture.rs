@@ -1,5 +1,6 @@
 //! Module boundaries: imports must follow the tables of `docs/architecture.md`.
 
+mod screen;
 mod systems;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -170,31 +171,6 @@ fn restricted_crates_are_used_only_where_allowed() {
         for place in places {
             assert!(inside.iter().any(|file| is_in(&place, file)), "nothing in {place} uses {name}");
         }
-    }
-}
-
-#[test]
-fn tests_of_the_screen_do_not_name_what_is_behind_it() {
-    let inner = ["state", "job", "draw", "pane_layout", "layout", "widget", "update"];
-    let names_it = |code: &str| {
-        let module = inner.iter().any(|module| code.contains(&format!("tui::{module}::")));
-        module || ["Effect::Run", "Event::Finished"].iter().any(|name| code.contains(name))
-    };
-    let tests = sources(&project().join("tests/tui")).into_iter().chain([project().join("tests/tui.rs")]);
-    let wrong: Vec<_> = tests.filter(|file| names_it(&code_of(&fs::read_to_string(file).unwrap()))).collect();
-    assert!(wrong.is_empty(), "{wrong:?} must look at the screen and its summaries");
-}
-
-#[test]
-fn update_and_layout_do_not_name_draw() {
-    let names = ["update", "update.rs", "layout", "layout.rs", "pane_layout.rs"];
-    let is_named = |file: &PathBuf| file.components().any(|part| names.iter().any(|name| part.as_os_str() == *name));
-    let files: Vec<_> = sources(&project().join("src/tui")).into_iter().filter(is_named).collect();
-    assert!(files.len() > names.len());
-    for file in files {
-        let code = code_of(&fs::read_to_string(&file).unwrap());
-        let mut words = code.split(|c: char| !c.is_alphanumeric() && c != '_');
-        assert!(!words.any(|word| word == "draw"), "{} must not name draw", file.display());
     }
 }
 

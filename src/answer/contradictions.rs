@@ -49,7 +49,7 @@ fn readings(graph: &Graph, one: &Contradiction) -> [String; 2] {
 }
 
 /// Both chains, side by side.
-pub(super) fn chains<'a>(graph: &'a Graph, one: &'a Contradiction, trust: &'a Trust) -> Block<'a> {
+pub(super) fn chains<'a>(graph: &'a Graph, one: &'a Contradiction, trust: &'a Trust) -> Block<Section<'a>> {
     let abouts = match one.kind {
         ContradictionKind::Sides => ["supports it", "rebuts it"].map(str::to_owned),
         ContradictionKind::Grounds => ["depends on it", "depends on a rebuttal of it"].map(str::to_owned),

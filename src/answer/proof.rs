@@ -2,12 +2,13 @@
 //! finding's file and line.
 
 use super::{Input, contradictions, cycles};
-use crate::doctor::{Proof, has_proof, proof};
+use crate::doctor::{Proof, Provable, proof, provable};
 use crate::document::{Answer, Block, Document, EdgesWire, FindingWire, Role, Row, Section, beyond, step_row};
 use crate::finding::Finding;
 use crate::format::json::Sink;
 use crate::graph::{Cancelled, Direction, Edge, EdgeIx, Graph, Node, UntilCancelled as _};
 use crate::query::{Subgraph, Trust};
+use crate::system::Systems;
 use serde::Serialize;
 
 /// The proof of a finding.
@@ -26,7 +27,7 @@ impl<'a> ProofAnswer<'a> {
     pub fn new(input: Input<'a>, finding: &'a Finding, trust: Trust) -> Self {
         let (graph, workspace) = (input.graph, input.workspace);
         let found = workspace.and_then(|workspace| proof(graph, workspace, trust.now, finding, input.cancelled));
-        let has_proof = workspace.is_some_and(|workspace| has_proof(&workspace.settings.systems, finding));
+        let has_proof = workspace.is_some_and(|it| provable(&it.settings.systems, finding).is_some());
         let is_outdated = found.is_none() && has_proof;
         let edges =
             if found.is_some() || is_outdated { Vec::new() } else { edges_there(graph, finding, input.cancelled) };
@@ -45,6 +46,14 @@ impl<'a> ProofAnswer<'a> {
             None => self.edges.iter().take(most).copied().collect(),
         }
     }
+}
+
+/// What the proof of a finding shows, if it has one.
+pub fn proof_shows(systems: &Systems, finding: &Finding) -> Option<&'static str> {
+    Some(match provable(systems, finding)? {
+        Provable::Contradiction => "shows both chains that prove it",
+        Provable::Cycle => "shows the shortest cycle and its weakest edge",
+    })
 }
 
 /// The edges at the location of a finding; only those of its node, if there are any.

@@ -29,9 +29,18 @@ fn contradiction_codes(systems: &Systems) -> impl Iterator<Item = &'static str> 
     systems.iter().flat_map(|(_, system)| system.contradiction_codes()).copied().chain([vocabulary::OPPOSED_CODE])
 }
 
-/// Whether the rule of a finding is one that edges prove.
-pub fn has_proof(systems: &Systems, finding: &Finding) -> bool {
-    cycle_codes(systems).chain(contradiction_codes(systems)).any(|code| code == finding.rule.code)
+/// What edges can prove.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Provable {
+    Contradiction,
+    Cycle,
+}
+
+/// What the edges prove that a finding follows from, if its rule is one that edges prove.
+pub fn provable(systems: &Systems, finding: &Finding) -> Option<Provable> {
+    let is_its = |code| code == finding.rule.code;
+    let cycle = || cycle_codes(systems).any(is_its).then_some(Provable::Cycle);
+    cycle().or_else(|| contradiction_codes(systems).any(is_its).then_some(Provable::Contradiction))
 }
 
 /// The edges that prove a finding about this graph; `None` if the finding no longer applies or has no
@@ -44,9 +53,7 @@ pub fn proof(
     cancelled: Cancelled<'_>,
 ) -> Option<Proof> {
     let systems = &workspace.settings.systems;
-    if !has_proof(systems, finding) {
-        return None;
-    }
+    let provable = provable(systems, finding)?;
     let trust = trust(workspace, now);
     let edges = EdgeFilter { trust, ..EdgeFilter::of(RelationFilter::Any) };
     // Findings with the same rule, location and message are the same.
@@ -54,7 +61,7 @@ pub fn proof(
         (other.rule.code, &other.file, other.line, &other.message)
             == (finding.rule.code, &finding.file, finding.line, &finding.message)
     };
-    if cycle_codes(systems).any(|code| code == finding.rule.code) {
+    if provable == Provable::Cycle {
         // A cycle counts whatever the confidence of its edges.
         let edges = EdgeFilter { trust: Trust { least: 0.0, ..trust }, ..edges };
         let request = CycleRequest { edges, orient: Orient::Stored };

@@ -4,17 +4,27 @@ use super::row::Row;
 use crate::text::{capitalised, count, grouped};
 use std::fmt;
 
-/// A block of a document.
-pub enum Block<'a> {
+/// A block of a document: sections with rows made on demand, or those of a page.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Block<S> {
     /// Full-width sections.
-    Whole(Vec<Section<'a>>),
+    Whole(Vec<S>),
     /// Sections to compare: side by side where there is room, else one below the other.
-    Beside(Vec<Section<'a>>, Vec<Section<'a>>),
+    Beside(Vec<S>, Vec<S>),
 }
 
-impl<'a> Block<'a> {
+impl<S> Block<S> {
     /// Its sections, in reading order.
-    pub fn into_sections(self) -> Vec<Section<'a>> {
+    pub fn sections(&self) -> impl Iterator<Item = &S> {
+        let (left, right) = match self {
+            Self::Whole(sections) => (&sections[..], &[][..]),
+            Self::Beside(left, right) => (&left[..], &right[..]),
+        };
+        left.iter().chain(right)
+    }
+
+    /// Its sections, in reading order.
+    pub fn into_sections(self) -> Vec<S> {
         match self {
             Self::Whole(sections) => sections,
             Self::Beside(mut left, right) => {

@@ -1,7 +1,7 @@
 //! Files that appear when they are complete.
 
 use std::fs::Permissions;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile, PersistError};
@@ -58,6 +58,18 @@ impl UnfinishedFile {
     }
 }
 
+/// Writes a new file. No existing file is replaced.
+pub fn save<T>(
+    folder: &Path,
+    (name, extension): (&str, &str),
+    write: impl FnOnce(&mut dyn Write) -> io::Result<T>,
+) -> io::Result<(PathBuf, T)> {
+    let mut file = BufWriter::new(UnfinishedFile::new_in(folder)?);
+    let written = write(&mut file)?;
+    let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+    Ok((file.finish_in(folder, name, extension)?, written))
+}
+
 /// The error itself: `tempfile` adds the temporary name, which means nothing to users.
 fn without_path(error: io::Error) -> io::Error {
     let inner = error.get_ref().and_then(|error| error.source()?.downcast_ref::<io::Error>());
@@ -102,9 +114,10 @@ mod tests {
     #[test]
     fn a_name_that_is_taken_is_numbered() {
         let folder = tempfile::tempdir().unwrap();
-        let put = |text: &str| unfinished(folder.path(), text).finish_in(folder.path(), "map", "svg").unwrap();
+        let put = |text: &str| save(folder.path(), ("map", "svg"), |out| out.write_all(text.as_bytes())).unwrap().0;
         let names: Vec<_> = ["a", "b", "c"].map(put).iter().map(|path| path.file_name().unwrap().to_owned()).collect();
         assert_eq!(names, ["map.svg", "map-2.svg", "map-3.svg"]);
-        assert_eq!(fs::read_to_string(folder.path().join("map-2.svg")).unwrap(), "b");
+        let texts = names.iter().map(|name| fs::read_to_string(folder.path().join(name)).unwrap());
+        assert_eq!(texts.collect::<Vec<_>>(), ["a", "b", "c"]);
     }
 }

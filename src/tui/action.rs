@@ -3,21 +3,27 @@
 //! An action has no payload: it acts on the selection. Every action can therefore be bound to a key, listed in the
 //! palette and described in one sentence; the sentences are in `assets/keymap.yaml`.
 
+use super::view::{self, ViewRef};
+
 macro_rules! actions {
     ($($(#[$doc:meta])* $action:ident = $name:literal,)*) => {
         /// Something the user can do with a key or from the palette.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum Action {
             $($(#[$doc])* $action,)*
+            /// Show the view at this position.
+            Show(usize),
         }
 
         impl Action {
-            pub const ALL: [Self; [$($name),*].len()] = [$(Self::$action),*];
+            /// All actions but those that show a view.
+            const FIXED: [Self; [$($name),*].len()] = [$(Self::$action),*];
 
             /// Its name in keymaps and in the palette.
             pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$action => $name,)*
+                    Self::Show(at) => view::ALL[at].about().action,
                 }
             }
         }
@@ -43,12 +49,6 @@ actions! {
     PreviousPane = "previous-pane",
     /// Close the topmost overlay, or end the current mode.
     Cancel = "cancel",
-
-    ViewExplore = "view-explore",
-    ViewLineage = "view-lineage",
-    ViewTree = "view-tree",
-    ViewMap = "view-map",
-    ViewFindings = "view-findings",
 
     Search = "search",
     /// Back in the history.
@@ -209,8 +209,19 @@ actions! {
 }
 
 impl Action {
+    /// All actions, in the order in which the palette lists them.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let views = |action| (0..view::ALL.len()).filter(move |_| action == Self::Cancel).map(Self::Show);
+        Self::FIXED.into_iter().flat_map(move |action| std::iter::once(action).chain(views(action)))
+    }
+
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|action| action.name() == name)
+        Self::all().find(|action| action.name() == name)
+    }
+
+    /// The view that it shows.
+    pub fn shown_view(self) -> Option<ViewRef> {
+        if let Self::Show(at) = self { Some(view::ALL[at]) } else { None }
     }
 }
 
@@ -219,10 +230,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn actions_are_found_by_name_and_listed_in_order() {
-        for (at, action) in Action::ALL.into_iter().enumerate() {
-            assert_eq!(action as usize, at);
+    fn every_action_is_found_by_its_name() {
+        for action in Action::all() {
             assert_eq!(Action::from_name(action.name()), Some(action));
         }
+        assert_eq!(Action::all().count(), Action::FIXED.len() + view::ALL.len());
     }
 }

@@ -7,16 +7,12 @@ pub(in crate::tui) mod closing;
 pub(in crate::tui) mod edge;
 pub(in crate::tui) mod editor;
 pub(in crate::tui) mod footer;
-pub(in crate::tui) mod log;
 pub(in crate::tui) mod names;
-pub(in crate::tui) mod overlay;
-pub(in crate::tui) mod page;
 pub(in crate::tui) mod past;
 pub(in crate::tui) mod pen;
-pub(in crate::tui) mod share;
 
-use super::layout::header;
-use super::pane_layout::PaneLayout;
+use super::layout::{header, new_log};
+use super::pane_layout::{self, PaneLayout};
 use super::state::State;
 use pen::Pen;
 use ratatui::Frame;
@@ -32,11 +28,13 @@ pub fn draw(state: &State, frame: &mut Frame<'_>) {
         pane.draw(&mut pen, *area);
     }
     past::draw(&mut pen, places.past);
-    if let Some(shown) = &state.overlay {
-        overlay::draw(&mut pen, shown);
+    if let Some(overlay) = state.overlay {
+        let area = overlay.area(state);
+        pen.clear(area);
+        overlay.draw(&mut pen, area);
     }
     if state.asks_for_log() {
-        overlay::draw_new_log(&mut pen);
+        draw_new_log(&mut pen);
     }
     footer::draw(&mut pen, places.footer);
     let cursor = pen.cursor;
@@ -45,6 +43,17 @@ pub fn draw(state: &State, frame: &mut Frame<'_>) {
     if let Some(cell) = cursor {
         frame.set_cursor_position(cell);
     }
+}
+
+/// Draws the question whether to create the log.
+fn draw_new_log(pen: &mut Pen<'_>) {
+    let area = new_log::area(pen.state);
+    pen.clear(area);
+    pen.boxed(area, true, "New log", "");
+    let inner = pane_layout::inside(area);
+    pen.text(inner, new_log::lines(pen.state, usize::from(inner.width)));
+    // The fields behind it have no cursor now.
+    pen.cursor = None;
 }
 
 /// Resets the foreground colour and weight of blanks, which do not show. Blanks that differ only in these would be sent

@@ -1,7 +1,7 @@
 //! The areas of the screen: header, panes, overlays and footer, with the breakpoints for narrow terminals. Drawing,
 //! paging and mouse handling all use [`PaneLayout`], so they always agree.
 
-use super::state::{Overlay, State};
+use super::state::State;
 use super::view::{PaneRef, ViewRef};
 use ratatui::layout::Rect;
 
@@ -60,13 +60,13 @@ impl PaneLayout {
 }
 
 /// The area between header and footer.
-fn body((width, height): (u16, u16)) -> Rect {
+pub fn body((width, height): (u16, u16)) -> Rect {
     let (header, footer) = (u16::from(height > 1), u16::from(height > 3));
     Rect { x: 0, y: header, width, height: height.saturating_sub(header + footer) }
 }
 
 fn panes(body: Rect, view: ViewRef, focused: PaneRef) -> Vec<(PaneRef, Rect)> {
-    let all = view.panes();
+    let all = view.about().panes;
     let (width, focus_at) = (body.width, all.iter().position(|pane| *pane == focused).unwrap_or(0));
     let split = |panes: &[(PaneRef, u16)]| {
         let mut x = body.x;
@@ -128,27 +128,6 @@ pub fn summary_of(pane: PaneRef, area: Rect) -> Rect {
     Rect { y: inner.bottom() - lines, height: lines, ..inner }
 }
 
-/// The area of an overlay.
-pub fn overlay(state: &State, overlay: &Overlay) -> Rect {
-    let (width, height) = state.size;
-    let rows = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
-    let (wanted_width, rows) = match overlay {
-        Overlay::Palette { .. } => (84, 22),
-        Overlay::Help(_) => (92, u16::MAX),
-        Overlay::Relations { entries, .. } => (76, rows(entries.len())),
-        Overlay::Themes { names, .. } => (76, rows(names.len())),
-        Overlay::Share(_) => (92, rows(state.share.as_ref().map_or(1, |pane| pane.items.len()))),
-        Overlay::Marks(_) => (76, rows(state.session.marks.nodes.len().max(1))),
-        Overlay::ConfigErrors(_) | Overlay::Messages(_) => (100, u16::MAX),
-        Overlay::When(_) => (60, 2),
-        Overlay::Editor => (100, 26),
-        Overlay::Undo(shown) => (84, rows(super::layout::undo::height(state, shown, 84))),
-        Overlay::Closing(_) => (100, 22),
-        Overlay::Log | Overlay::Page => return body(state.size),
-    };
-    centred((width, height), dialog_width(width, wanted_width), rows.saturating_add(overlay_extra(overlay)))
-}
-
 /// The area of a dialog with as many rows as `rows` returns for the columns inside it.
 pub fn dialog(size: (u16, u16), wanted_width: u16, rows: impl FnOnce(usize) -> usize) -> Rect {
     let width = dialog_width(size.0, wanted_width);
@@ -165,23 +144,10 @@ fn centred((width, height): (u16, u16), columns: u16, rows: u16) -> Rect {
     Rect { x: (width - columns) / 2, y: (height - tall) / 3, width: columns, height: tall }
 }
 
-/// Number of lines of an overlay that are not rows: its input line.
-fn overlay_extra(overlay: &Overlay) -> u16 {
-    u16::from(matches!(overlay, Overlay::Palette { .. } | Overlay::Log))
-}
-
-/// The rows of an overlay.
-pub fn overlay_rows(state: &State, shown: &Overlay) -> Rect {
-    let inner = inside(overlay(state, shown));
-    let extra = overlay_extra(shown).min(inner.height);
-    let summary = if matches!(shown, Overlay::Log | Overlay::Page) { row_summary(state).height } else { 0 };
-    Rect { y: inner.y + extra, height: inner.height.saturating_sub(extra + summary), ..inner }
-}
-
-/// The filter line of the log.
-pub fn log_prompt(state: &State) -> Rect {
-    let inner = inside(body(state.size));
-    Rect { height: inner.height.min(1), ..inner }
+/// An area without its first lines.
+pub fn below(area: Rect, lines: u16) -> Rect {
+    let lines = lines.min(area.height);
+    Rect { y: area.y + lines, height: area.height - lines, ..area }
 }
 
 /// The lines with details of the selected row of the log or of a page.
@@ -201,7 +167,7 @@ mod tests {
         for width in 0..220 {
             for height in [0, 1, 2, 3, 4, 5, 24, 60] {
                 for view in view::ALL {
-                    for (focused, in_past) in view.panes().iter().flat_map(|pane| [(pane, false), (pane, true)]) {
+                    for (focused, in_past) in view.about().panes.iter().flat_map(|pane| [(pane, false), (pane, true)]) {
                         let places = PaneLayout::at((width, height), view, *focused, in_past);
                         let mut x = 0;
                         for (pane, area) in &places.panes {
@@ -222,8 +188,9 @@ mod tests {
     #[test]
     fn three_panes_from_100_columns_two_from_60_one_below() {
         let explore = view::first();
-        let count =
-            |width, focused: usize| PaneLayout::at((width, 24), explore, explore.panes()[focused], false).panes.len();
+        let count = |width, focused: usize| {
+            PaneLayout::at((width, 24), explore, explore.about().panes[focused], false).panes.len()
+        };
         assert_eq!([count(100, 0), count(99, 0), count(60, 2)], [3, 2, 2]);
         assert_eq!(count(59, 2), 1);
     }

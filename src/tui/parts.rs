@@ -16,9 +16,11 @@ impl<T: Any + Debug> Part for T {}
 pub struct Parts(Vec<Box<dyn Part>>);
 
 impl Parts {
-    /// Adds a part.
-    pub fn add(&mut self, part: impl Part) {
-        self.0.push(Box::new(part));
+    /// Adds a part, unless there is one of its type already.
+    pub fn add<T: Part>(&mut self, part: T) {
+        if !self.0.iter().any(|known| (&**known as &dyn Any).is::<T>()) {
+            self.0.push(Box::new(part));
+        }
     }
 
     /// The part of this type.

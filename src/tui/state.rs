@@ -9,14 +9,11 @@ mod entry;
 mod filters;
 mod history;
 mod list_cursor;
-mod log;
 mod messages;
-mod overlay;
-mod page;
 mod past;
 mod prompt;
 mod recent;
-mod share;
+mod undo;
 
 pub use closing::{Closing, ClosingField};
 pub use draft::{Choice, Field, Held, LinkDraft, Phase, Scope, Start, same_ids};
@@ -24,19 +21,17 @@ pub use entry::{Edit, Entry};
 pub use filters::{Filters, RelationChoice};
 pub use history::{History, Spot};
 pub use list_cursor::{Follow, ListCursor};
-pub use log::{LogPane, LogRows, Tail};
 pub use messages::{Message, MessageLog};
-pub use overlay::{Overlay, RelationEntry, Undo};
-pub use page::{PagePane, PageSpot};
-pub use past::{Came, PastPane, Since, When, WhenFor, minute};
+pub use past::{Came, PastPane, Since, minute};
 pub use prompt::Prompt;
 pub use recent::{Due, Moved, RecentChanges};
-pub use share::{ShareItem, SharePane};
+pub use undo::Undo;
 
 use super::config::Consent;
 use super::job::{Added, Light};
 use super::key::Key;
 use super::keymap::{Context, Contexts, Keymap};
+use super::overlay::{self, OverlayRef};
 use super::parts::Parts;
 use super::session::Session;
 use super::symbols::Symbols;
@@ -151,13 +146,11 @@ pub struct State {
     /// The highlighted impact.
     pub lit: Option<Lit>,
     /// The open overlay.
-    pub overlay: Option<Overlay>,
-    /// The log view, open or not.
-    pub log: LogPane,
-    /// What is being shared.
-    pub share: Option<Box<SharePane>>,
-    /// The open page.
-    pub page: Option<Box<PagePane>>,
+    pub overlay: Option<OverlayRef>,
+    /// The undo to confirm.
+    pub undo: Option<Box<Undo>>,
+    /// The signal whose form is open.
+    pub closing_id: Option<String>,
     /// The draft in the open edge editor, or the one being written.
     pub draft: Option<Box<LinkDraft>>,
     /// Saved drafts, latest last.
@@ -189,27 +182,27 @@ impl State {
     /// The state before loading.
     pub fn new(root: PathBuf, name: String, size: (u16, u16), now: Millis, setup: Setup) -> Self {
         let theme = setup.theme();
-        // Show configuration errors at startup, before the user wonders why a setting has no effect.
-        let overlay = (!setup.config_errors.is_empty()).then(|| Overlay::ConfigErrors(ListCursor::default()));
         let mut parts = Parts::default();
         view::detail::add_parts(&mut parts);
         for view in view::ALL {
             view.add_parts(&mut parts);
         }
-        Self {
+        for overlay in overlay::ALL {
+            overlay.add_parts(&mut parts);
+        }
+        let mut state = Self {
             session: Session::new(now),
             parts,
             root,
             name,
             size,
             view: view::first(),
-            focus: view::ALL.map(|view| view.panes()[0]),
+            focus: view::ALL.map(|view| view.about().panes[0]),
             typing: false,
             lit: None,
-            overlay,
-            log: LogPane::default(),
-            share: None,
-            page: None,
+            overlay: None,
+            undo: None,
+            closing_id: None,
             draft: None,
             saved_drafts: Vec::new(),
             closings: BTreeMap::new(),
@@ -224,7 +217,9 @@ impl State {
             recent: RecentChanges::default(),
             opens_at: None,
             watching: None,
-        }
+        };
+        state.overlay = overlay::ALL.into_iter().find(|overlay| overlay.is_open_at_start(&state));
+        state
     }
 
     /// The focused pane.
@@ -234,23 +229,17 @@ impl State {
 
     /// The open form for closing a signal.
     pub fn closing(&self) -> Option<&Closing> {
-        let Some(Overlay::Closing(id)) = &self.overlay else { return None };
-        self.closings.get(id)
+        self.closings.get(self.closing_id.as_ref().filter(|_| self.overlay == Some(overlay::CLOSING))?)
     }
 
     /// Mutable [`Self::closing`].
     pub fn closing_mut(&mut self) -> Option<&mut Closing> {
-        let Some(Overlay::Closing(id)) = &self.overlay else { return None };
-        self.closings.get_mut(id)
+        self.closings.get_mut(self.closing_id.as_ref().filter(|_| self.overlay == Some(overlay::CLOSING))?)
     }
 
     /// Whether the user is asked to create the log.
     pub fn asks_for_log(&self) -> bool {
-        let phase = match &self.overlay {
-            Some(Overlay::Editor) => self.draft.as_ref().map(|draft| draft.phase),
-            _ => self.closing().map(|closing| closing.phase),
-        };
-        phase == Some(Phase::AsksForLog)
+        self.overlay.is_some_and(|overlay| overlay.asks_for_log(self))
     }
 
     /// Focuses a pane of the current view.
@@ -298,21 +287,14 @@ impl State {
 
     /// Whether the visible panes are being updated.
     pub fn is_catching_up(&self) -> bool {
-        let keys = self.view.tasks();
+        let keys = self.view.about().tasks;
         keys.iter().any(|key| self.tasks.is_waiting(*key))
     }
 
     /// The contexts in which keys are looked up, innermost first.
     pub fn contexts(&self) -> Contexts {
-        let innermost = match &self.overlay {
-            _ if self.asks_for_log() => Context::Overlay,
-            Some(Overlay::Palette { .. } | Overlay::When(_)) => Context::Prompt,
-            Some(Overlay::Relations { .. }) => Context::Checklist,
-            Some(Overlay::Editor | Overlay::Closing(_)) => Context::Editor,
-            Some(Overlay::Log) if self.log.typing => Context::Prompt,
-            Some(Overlay::Log) => Context::Log,
-            Some(Overlay::Page) => Context::Page,
-            Some(_) => Context::Overlay,
+        let innermost = match self.overlay {
+            Some(overlay) => overlay.context(self),
             None if self.typing => Context::Prompt,
             None if self.session.past.is_some() => return self.pane_context().chain_in_the_past(),
             None => self.pane_context(),

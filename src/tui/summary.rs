@@ -7,56 +7,29 @@
 
 pub(in crate::tui) mod closing;
 pub(in crate::tui) mod link;
-pub(in crate::tui) mod log;
-pub(in crate::tui) mod page;
-pub(in crate::tui) mod palette;
-pub(in crate::tui) mod relations;
 pub(in crate::tui) mod screen;
-pub(in crate::tui) mod share;
-pub(in crate::tui) mod themes;
 pub(in crate::tui) mod undo;
-pub(in crate::tui) mod when;
-
-pub use screen::{overlay, view};
 
 use super::state::{Entry, RelationChoice, State};
-use super::view;
+use super::{overlay, view};
 use crate::graph::{Graph, NodeIx};
 use crate::query::Sentence;
 use crate::query::advice::Advice;
 use serde_json::{Value, json};
 use std::fmt::Debug;
 
-/// A function that summarises one part.
-type Summary = fn(&State) -> Value;
-
-/// The parts besides panes, by name.
-const PARTS: [(&str, Summary); 11] = [
-    ("screen", screen::summary),
-    ("relations", relations::summary),
-    ("palette", palette::summary),
-    ("themes", themes::summary),
-    ("link", link::summary),
-    ("closing", closing::summary),
-    ("undo", undo::summary),
-    ("log", log::summary),
-    ("page", page::summary),
-    ("share", share::summary),
-    ("when", when::summary),
-];
-
-/// The summary of a part.
+/// The summary of a part: `screen`, a pane, or an overlay.
 ///
 /// # Panics
 ///
 /// If there is no part with this name.
 pub fn of(state: &State, part: &str) -> Value {
-    if let Some(pane) = view::panes().find(|pane| pane.name() == part) {
-        return pane.summary(state);
+    let pane = || view::panes().find(|pane| pane.name() == part).map(|pane| pane.summary(state));
+    let overlay = || overlay::ALL.iter().find(|overlay| overlay.name() == part);
+    match part {
+        "screen" => screen::summary(state),
+        _ => pane().or_else(|| Some(overlay()?.summary(state))).unwrap_or_else(|| panic!("no part {part:?}")),
     }
-    let known = PARTS.into_iter().find(|(name, _)| *name == part);
-    let (_, summary) = known.unwrap_or_else(|| panic!("the screen has no part {part:?}"));
-    summary(state)
 }
 
 /// The address of a node.

@@ -12,16 +12,11 @@ pub(in crate::tui) mod go;
 pub(in crate::tui) mod keys;
 pub(in crate::tui) mod light;
 pub(in crate::tui) mod load;
-pub(in crate::tui) mod log;
 pub(in crate::tui) mod mouse;
 pub(in crate::tui) mod moves;
 pub(in crate::tui) mod new_log;
-pub(in crate::tui) mod overlay;
-pub(in crate::tui) mod page;
 pub(in crate::tui) mod past;
 pub(in crate::tui) mod setup;
-pub(in crate::tui) mod share;
-pub(in crate::tui) mod suggestions;
 pub(in crate::tui) mod translate;
 pub(in crate::tui) mod undo;
 
@@ -31,7 +26,8 @@ use load::Extent;
 
 use super::effect::Effect;
 use super::event::{Event, Wake};
-use super::state::{Loading, Message, Overlay, State, Toast};
+use super::overlay;
+use super::state::{Loading, Message, State, Toast};
 use super::task::Key;
 use super::theme::Role;
 use super::view;
@@ -83,15 +79,7 @@ fn handle(state: &mut State, event: Event) -> Vec<Effect> {
         Event::ClockTicked(now) => {
             state.session.clock.read(now);
             // Previewed rows contain the current time.
-            match &state.overlay {
-                Some(Overlay::Editor) => editor::advise(state),
-                Some(Overlay::Undo(shown)) => {
-                    let row = shown.added.row.clone();
-                    ask::retraction_preview(state, row).into_iter().collect()
-                }
-                Some(Overlay::Closing(_)) => closing::foresee(state),
-                _ => Vec::new(),
-            }
+            overlay::preview(state)
         }
         Event::ClockRead(now) => {
             state.session.clock.read(now);

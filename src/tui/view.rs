@@ -17,10 +17,10 @@ use super::draw::pen::Pen;
 use super::effect::Effect;
 use super::parts::Parts;
 use super::remembered::RememberedFilters;
+use super::shared::Part;
 use super::state::{ListCursor, Prompt, RelationChoice, State};
 use super::task::Key;
 use super::update::moves::Motion;
-use super::update::share::Part;
 use super::update::translate::Translation;
 use crate::graph::{EdgeIx, NodeIx};
 use crate::query::Step;
@@ -35,27 +35,26 @@ pub use all::ALL;
 /// A value that is dropped on another thread, since that may take long.
 pub type Garbage = Box<dyn Any + Send>;
 
+/// What is fixed about a view.
+pub struct About {
+    /// Its name, in lower case.
+    pub name: &'static str,
+    /// Its name on screen.
+    pub title: &'static str,
+    /// The name of the action that shows it.
+    pub action: &'static str,
+    /// Its panes, from left to right. The first is the main one.
+    pub panes: &'static [PaneRef],
+    /// The tasks that compute what it shows.
+    pub tasks: &'static [Key],
+}
+
 /// A tab of the screen.
 pub trait View: Sync {
-    /// Its name, in lower case.
-    fn name(&self) -> &'static str;
-
-    /// Its name on screen.
-    fn title(&self) -> &'static str;
-
-    /// The action that shows it.
-    fn action(&self) -> Action;
-
-    /// Its panes, from left to right. The first is the main one.
-    fn panes(&self) -> &'static [PaneRef];
-
-    /// The tasks that compute what it shows.
-    fn tasks(&self) -> &'static [Key];
+    fn about(&self) -> &'static About;
 
     /// Adds what it keeps for itself.
-    fn add_parts(&self, parts: &mut Parts) {
-        let _ = parts;
-    }
+    fn add_parts(&self, _parts: &mut Parts) {}
 
     /// The node that actions apply to.
     fn selected(&self, state: &State) -> Option<NodeIx> {
@@ -63,38 +62,32 @@ pub trait View: Sync {
     }
 
     /// The edge of the selected row.
-    fn selected_edge(&self, state: &State) -> Option<EdgeIx> {
-        let _ = state;
+    fn selected_edge(&self, _state: &State) -> Option<EdgeIx> {
         None
     }
 
     /// Handles an action while the view is shown; `None` leaves it to the screen.
-    fn act(&self, state: &mut State, action: Action) -> Option<Vec<Effect>> {
-        let _ = (state, action);
+    fn act(&self, _state: &mut State, _action: Action) -> Option<Vec<Effect>> {
         None
     }
 
     /// Handles an action that only this view knows. It may be run from the palette in another view.
-    fn own_action(&self, state: &mut State, action: Action) -> Option<Vec<Effect>> {
-        let _ = (state, action);
+    fn own_action(&self, _state: &mut State, _action: Action) -> Option<Vec<Effect>> {
         None
     }
 
     /// Requests what it shows of a node, called when it is opened.
-    fn opened(&self, state: &mut State, node: Option<NodeIx>) -> Vec<Effect> {
-        let _ = node;
+    fn opened(&self, state: &mut State, _node: Option<NodeIx>) -> Vec<Effect> {
         super::update::ask::view(state)
     }
 
     /// Requests what it shows of the current node, unless it shows it already.
-    fn shows(&self, state: &mut State, current: NodeIx) -> Vec<Effect> {
-        let _ = (state, current);
+    fn shows(&self, _state: &mut State, _current: NodeIx) -> Vec<Effect> {
         Vec::new()
     }
 
     /// Like [`Self::shows`], but also not if it was requested already.
-    fn missing(&self, state: &mut State, current: NodeIx) -> Vec<Effect> {
-        let _ = (state, current);
+    fn missing(&self, _state: &mut State, _current: NodeIx) -> Vec<Effect> {
         Vec::new()
     }
 
@@ -104,114 +97,91 @@ pub trait View: Sync {
     }
 
     /// The node that it is about, if that is not the current one.
-    fn root(&self, state: &State) -> Option<NodeIx> {
-        let _ = state;
+    fn root(&self, _state: &State) -> Option<NodeIx> {
         None
     }
 
     /// Makes it about a node again.
-    fn restore_root(&self, state: &mut State, root: NodeIx) -> Option<Effect> {
-        let _ = (state, root);
+    fn restore_root(&self, _state: &mut State, _root: NodeIx) -> Option<Effect> {
         None
     }
 
     /// The selected row of a node, to be found again after going back.
-    fn row(&self, state: &State, node: NodeIx) -> Vec<Step> {
-        let _ = (state, node);
+    fn row(&self, _state: &State, _node: NodeIx) -> Vec<Step> {
         Vec::new()
     }
 
     /// Selects a row of a node again.
-    fn restore_row(&self, state: &mut State, node: NodeIx, row: &[Step]) {
-        let _ = (state, node, row);
-    }
+    fn restore_row(&self, _state: &mut State, _node: NodeIx, _row: &[Step]) {}
 
     /// Moves its cursors to the node that became the current one.
-    fn node_selected(&self, state: &mut State, node: NodeIx) {
-        let _ = (state, node);
-    }
+    fn node_selected(&self, _state: &mut State, _node: NodeIx) {}
 
     /// Called when the current node changes.
-    fn current_changed(&self, state: &mut State) {
-        let _ = state;
-    }
+    fn current_changed(&self, _state: &mut State) {}
 
     /// Called when the selection has rested.
-    fn rested(&self, state: &mut State) {
-        let _ = state;
-    }
+    fn rested(&self, _state: &mut State) {}
 
     /// Called before the focus moves to another of its panes.
-    fn focus_moves(&self, state: &mut State, to: PaneRef) {
-        let _ = (state, to);
-    }
+    fn focus_moves(&self, _state: &mut State, _to: PaneRef) {}
 
     /// The relations that it follows, if they are not those that all views share.
-    fn relations(&self, state: &State) -> Option<RelationChoice> {
-        let _ = state;
+    fn relations(&self, _state: &State) -> Option<RelationChoice> {
         None
     }
 
     /// Chooses the relations that it follows; `false` if it follows those that all views share.
-    fn choose_relations(&self, state: &mut State, choice: &RelationChoice) -> bool {
-        let _ = (state, choice);
+    fn choose_relations(&self, _state: &mut State, _choice: &RelationChoice) -> bool {
         false
     }
 
     /// Resets its own filters.
-    fn reset_filters(&self, state: &mut State) {
-        let _ = state;
-    }
+    fn reset_filters(&self, _state: &mut State) {}
 
     /// Requests what depends on the filters.
-    fn filters_changed(&self, state: &mut State) -> Vec<Effect> {
-        let _ = state;
+    fn filters_changed(&self, _state: &mut State) -> Vec<Effect> {
         Vec::new()
     }
 
     /// Requests what depends on the doctor's report.
-    fn examined(&self, state: &mut State) -> Vec<Effect> {
-        let _ = state;
+    fn examined(&self, _state: &mut State) -> Vec<Effect> {
         Vec::new()
     }
 
     /// Handles a new graph, in which every index is different.
-    fn graph_replaced(&self, state: &mut State, translation: Translation<'_>) -> Option<Garbage> {
-        let _ = (state, translation);
+    fn graph_replaced(&self, _state: &mut State, _translation: Translation<'_>) -> Option<Garbage> {
         None
     }
 
     /// Requests what it shows of a new graph.
-    fn reload(&self, state: &mut State) -> Vec<Effect> {
-        let _ = state;
+    fn reload(&self, _state: &mut State) -> Vec<Effect> {
         Vec::new()
     }
 
     /// Handles edges with index ≥ `first` that were appended; `is_less` if edges were retracted.
-    fn grown(&self, state: &mut State, first: usize, is_less: bool) -> Vec<Effect> {
-        let _ = (state, first, is_less);
+    fn grown(&self, _state: &mut State, _first: usize, _is_less: bool) -> Vec<Effect> {
         Vec::new()
     }
 
     /// Runs one of its tasks again after the log has grown.
-    fn catch_up(&self, state: &mut State, key: Key) -> Vec<Effect> {
-        let _ = (state, key);
+    fn catch_up(&self, _state: &mut State, _key: Key) -> Vec<Effect> {
         Vec::new()
     }
 
     /// Saves its settings for the next session.
-    fn keep(&self, state: &State, kept: &mut RememberedFilters) {
-        let _ = (state, kept);
-    }
+    fn keep(&self, _state: &State, _kept: &mut RememberedFilters) {}
 
     /// Restores its settings.
-    fn remember(&self, state: &mut State, kept: &RememberedFilters) {
-        let _ = (state, kept);
-    }
+    fn remember(&self, _state: &mut State, _kept: &RememberedFilters) {}
 
     /// What of it is shared; `None` if there is nothing.
-    fn shared(&self, state: &State) -> Option<Part> {
-        let _ = state;
+    fn shared(&self, _state: &State) -> Option<Part> {
+        None
+    }
+
+    /// The text for the input line of its main pane that lists these, if it can.
+    fn query_for(&self, _listed: Listed<'_>) -> Option<String> {
         None
     }
 
@@ -221,10 +191,18 @@ pub trait View: Sync {
     }
 
     /// Shows the lineage of a node, if this is the view for that.
-    fn lineage_of(&self, state: &mut State, node: NodeIx) -> Option<Vec<Effect>> {
-        let _ = (state, node);
+    fn lineage_of(&self, _state: &mut State, _node: NodeIx) -> Option<Vec<Effect>> {
         None
     }
+}
+
+/// What a view may be able to list.
+#[derive(Debug, Clone, Copy)]
+pub enum Listed<'a> {
+    /// The nodes of a system.
+    System(&'a str),
+    /// The findings with a code.
+    Code(&'a str),
 }
 
 /// The view in which single nodes and edges are looked up.
@@ -261,26 +239,22 @@ pub trait Pane: Sync {
     }
 
     /// Its input line.
-    fn prompt<'s>(&self, state: &'s mut State) -> Option<&'s mut Prompt> {
-        let _ = state;
+    fn prompt<'s>(&self, _state: &'s mut State) -> Option<&'s mut Prompt> {
         None
     }
 
     /// Handles a changed input line.
-    fn edited(&self, state: &mut State) -> Vec<Effect> {
-        let _ = state;
+    fn edited(&self, _state: &mut State) -> Vec<Effect> {
         Vec::new()
     }
 
     /// Number of lines at its bottom for details of the selected row.
-    fn summary_lines(&self, inner: Rect) -> u16 {
-        let _ = inner;
+    fn summary_lines(&self, _inner: Rect) -> u16 {
         0
     }
 
     /// The cursor of its list and the number of rows, if it has a list.
-    fn rows<'s>(&self, state: &'s mut State) -> Option<(&'s mut ListCursor, usize)> {
-        let _ = state;
+    fn rows<'s>(&self, _state: &'s mut State) -> Option<(&'s mut ListCursor, usize)> {
         None
     }
 
@@ -293,20 +267,17 @@ pub trait Pane: Sync {
     fn move_cursor(&self, state: &mut State, motion: Motion, seen: usize) -> Vec<Effect>;
 
     /// Handles left and right.
-    fn sideways(&self, state: &mut State, right: bool) -> Vec<Effect> {
-        let _ = (state, right);
+    fn sideways(&self, _state: &mut State, _right: bool) -> Vec<Effect> {
         Vec::new()
     }
 
     /// Goes to the selection.
-    fn activate(&self, state: &mut State) -> Vec<Effect> {
-        let _ = state;
+    fn activate(&self, _state: &mut State) -> Vec<Effect> {
         Vec::new()
     }
 
     /// Opens or closes the selected row.
-    fn toggle(&self, state: &mut State) -> Vec<Effect> {
-        let _ = state;
+    fn toggle(&self, _state: &mut State) -> Vec<Effect> {
         Vec::new()
     }
 
@@ -316,8 +287,7 @@ pub trait Pane: Sync {
     }
 
     /// Handles a click on its rows. `again` if the pane had the focus already.
-    fn click(&self, state: &mut State, cell: (u16, u16), row: usize, again: bool) -> Vec<Effect> {
-        let _ = cell;
+    fn click(&self, state: &mut State, _cell: (u16, u16), row: usize, again: bool) -> Vec<Effect> {
         super::update::mouse::clicked_row(state, self, row, again)
     }
 
@@ -384,7 +354,7 @@ impl Deref for PaneRef {
 
 impl PartialEq for ViewRef {
     fn eq(&self, other: &Self) -> bool {
-        self.name() == other.name()
+        self.about().name == other.about().name
     }
 }
 
@@ -400,7 +370,7 @@ impl Eq for PaneRef {}
 
 impl fmt::Debug for ViewRef {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        f.write_str(self.about().name)
     }
 }
 
@@ -415,13 +385,8 @@ pub fn first() -> ViewRef {
     ALL.iter().copied().find(|view| view.explorer().is_some()).unwrap_or(ALL[0])
 }
 
-/// The view that an action shows.
-pub fn opened_by(action: Action) -> Option<ViewRef> {
-    ALL.iter().copied().find(|view| view.action() == action)
-}
-
 /// All panes, each once, in the order of the views.
 pub fn panes() -> impl Iterator<Item = PaneRef> {
-    let all = || ALL.iter().flat_map(|view| view.panes()).copied();
+    let all = || ALL.iter().flat_map(|view| view.about().panes).copied();
     all().enumerate().filter(move |(at, pane)| all().take(*at).all(|earlier| earlier != *pane)).map(|(_, pane)| pane)
 }

@@ -6,7 +6,6 @@
 use super::requests::{Request, requests};
 use ratatui::buffer::Buffer;
 use refscope::doctor::Report;
-use refscope::format::Format;
 use refscope::graph::{Graph, NodeIx};
 use refscope::query::{Listing, Trust};
 use refscope::sample::unpack_demo;
@@ -15,7 +14,7 @@ use refscope::tui::config;
 use refscope::tui::effect::Effect;
 use refscope::tui::event::Event;
 use refscope::tui::headless::{Going, Headless, print};
-use refscope::tui::job::{ShareRequest, ShareWay, Shared, Wrote};
+use refscope::tui::job::Wrote;
 use refscope::tui::key;
 use refscope::tui::keymap::Keymap;
 use refscope::tui::remembered::RememberedFilters;
@@ -177,14 +176,6 @@ impl Screen {
         last.row.from.into_owned()
     }
 
-    /// Runs requested sharing, but with a notice about the text; returns the effects requested after that.
-    pub(crate) fn answer_with_notice(&mut self, request: Request, notice: &str) -> Vec<Effect> {
-        let (ticket, mut delivery) = request.delivered(self.now());
-        let Some(Shared::Text { notices, .. }) = delivery.result_mut() else { panic!("not a text") };
-        notices.push(notice.to_owned());
-        self.asked_after(Event::Finished(ticket, delivery))
-    }
-
     /// Presses one key and runs the requested work, and what follows from it, except one kind.
     pub(crate) fn press_without(&mut self, left_out: &str, key: &str) {
         let mut waiting = requests(self.asked_by(key));
@@ -239,7 +230,7 @@ impl Screen {
 
     /// The name of the view.
     pub(crate) fn view(&self) -> &'static str {
-        summary::view(self.state())
+        self.state().view.about().name
     }
 
     /// The keymap context of the focused pane.
@@ -249,7 +240,7 @@ impl Screen {
 
     /// The name of the open overlay.
     pub(crate) fn overlay(&self) -> Option<&'static str> {
-        summary::overlay(self.state())
+        self.state().overlay.map(|overlay| overlay.name())
     }
 
     /// Whether the search line of the focused pane has the focus.
@@ -373,14 +364,16 @@ impl Screen {
         remember(&mut self.headless.state, kept);
     }
 
-    /// What the share dialog would copy in a format.
-    pub(crate) fn shared_as(&self, format: &str) -> String {
-        let pane = self.state().share.as_ref().expect("nothing is shared");
-        let way = ShareWay::Copy(Format::named(format).unwrap());
-        let (graph, part, title) = (pane.graph.clone(), pane.part.clone(), pane.title.clone());
-        let request = ShareRequest { graph, part, title, command: None, way, folder: None };
-        let Shared::Text { text, .. } = request.share() else { panic!("not a text") };
-        text
+    /// Saves what the open share dialog offers in a format, and returns the text.
+    pub(crate) fn saved_as(&mut self, format: &str) -> String {
+        let folder = tempfile::tempdir().unwrap();
+        self.headless.state.setup.folder = Some(folder.path().to_owned());
+        let item = format!("save {format}");
+        let row = self.lists("share", "items").iter().position(|one| *one == item).unwrap();
+        self.press(&"j".repeat(row));
+        self.press("<enter>");
+        let file = std::fs::read_dir(folder.path()).unwrap().next().unwrap_or_else(|| panic!("{}", self.toast()));
+        std::fs::read_to_string(file.unwrap().path()).unwrap()
     }
 
     /// Sets the size without an event, as if it was so when everything else happened.

@@ -5,7 +5,7 @@ use crate::text::count;
 use crate::tui::action::Action;
 use crate::tui::key;
 use crate::tui::keymap::Context;
-use crate::tui::state::{Loading, Overlay, State, Toast};
+use crate::tui::state::{Loading, State, Toast};
 use crate::tui::theme::Role;
 use crate::tui::words;
 use ratatui::layout::Rect;
@@ -139,67 +139,12 @@ fn questions(state: &State) -> impl Iterator<Item = (Action, &'static str)> {
 /// The actions to hint at in the current context, with their labels.
 fn offered(pen: &Pen<'_>) -> Vec<(Action, &'static str)> {
     use Action::{
-        Accept, Activate, All, AllButThis, ApplyFix, Argument, Bottom, Cancel, CopyId, Diff, Earlier, Edit, GoToTime,
-        Later, LineageOf, Link, Mark, NextField, NextRow, OnlyThis, OpenOther, Palette, Past, Quit, RestoreDraft,
-        Search, Stride, SwapEnds, Toggle,
+        Accept, Activate, Argument, Cancel, CopyId, Diff, Earlier, Edit, GoToTime, Later, Link, Mark, NextRow, Palette,
+        Past, Quit, RestoreDraft, Stride,
     };
-    match &pen.state.overlay {
+    match pen.state.overlay {
         _ if pen.state.asks_for_log() => return vec![(Activate, "create"), (Cancel, "cancel")],
-        Some(Overlay::Palette { .. }) => return vec![(Accept, "run"), (NextRow, "next"), (Cancel, "close")],
-        Some(Overlay::Relations { .. }) => {
-            return vec![
-                (Toggle, "on/off"),
-                (OnlyThis, "only this"),
-                (AllButThis, "all but this"),
-                (All, "all"),
-                (Cancel, "close"),
-            ];
-        }
-        Some(Overlay::Closing(_)) => {
-            return vec![(Accept, "choose, then write"), (NextField, "field"), (Cancel, "close, keep draft")];
-        }
-        Some(Overlay::Editor) => {
-            let has_saved = !pen.state.saved_drafts.is_empty();
-            let saved = has_saved.then_some((RestoreDraft, "draft"));
-            let swap = (!has_saved || pen.state.size.0 >= WIDE).then_some((SwapEnds, "swap"));
-            let first = [(Accept, "choose, then add"), (NextField, "field")].into_iter().chain(swap);
-            return first.chain([(ApplyFix, "apply fix")]).chain(saved).chain([(Cancel, "close")]).collect();
-        }
-        Some(Overlay::Log) if pen.state.log.typing => {
-            return vec![(Accept, "done"), (Cancel, "clear"), (NextRow, "next")];
-        }
-        Some(Overlay::Page) => {
-            let selected = pen.state.page.as_ref().and_then(|page| page.selected());
-            let proposes = selected.is_some_and(|(row, _)| row.proposed.is_some()) && pen.state.session.past.is_none();
-            let draft = proposes.then_some((Link, "link"));
-            let rest = [
-                (Activate, "go"),
-                (OpenOther, "other end"),
-                (LineageOf, "lineage"),
-                (Edit, "edit"),
-                (CopyId, "copy"),
-                (Mark, "mark"),
-                (Cancel, "close"),
-            ];
-            return draft.into_iter().chain(rest).collect();
-        }
-        Some(Overlay::Log) => {
-            return vec![
-                (Activate, "go"),
-                (OpenOther, "other end"),
-                (Search, "filter"),
-                (Bottom, "newest"),
-                (CopyId, "copy"),
-                (Edit, "edit"),
-                (Cancel, "close"),
-            ];
-        }
-        Some(Overlay::Undo(_)) => return vec![(Activate, "append"), (Cancel, "cancel")],
-        Some(Overlay::Themes { .. }) => return vec![(Activate, "apply"), (Cancel, "cancel")],
-        Some(Overlay::Marks(_)) => return vec![(Activate, "go"), (Mark, "unmark"), (Cancel, "close")],
-        Some(Overlay::Share(_)) => return vec![(Activate, "copy or save"), (Cancel, "close")],
-        Some(Overlay::When(_)) => return vec![(Accept, "apply"), (Cancel, "close")],
-        Some(Overlay::Help(_) | Overlay::ConfigErrors(_) | Overlay::Messages(_)) => return vec![(Cancel, "close")],
+        Some(overlay) => return overlay.hints(pen.state),
         None if pen.state.typing => return vec![(Accept, "done"), (Cancel, "clear"), (NextRow, "next")],
         None => {}
     }

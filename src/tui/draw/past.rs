@@ -1,10 +1,9 @@
 //! Draws the time bar below the panes while a past state is shown: a histogram of log rows over time with the current
-//! position, and a line of facts. Also draws the input line for a time.
+//! position, and a line of facts.
 
 use super::pen::Pen;
 use crate::text::grouped;
-use crate::tui::pane_layout;
-use crate::tui::state::{When, WhenFor, minute};
+use crate::tui::state::minute;
 use crate::tui::theme::Role;
 use crate::tui::words;
 use ratatui::layout::Rect;
@@ -24,24 +23,6 @@ pub(in crate::tui) fn draw(pen: &mut Pen<'_>, area: Rect) {
         let line = density(pen, usize::from(area.width).saturating_sub(2));
         pen.line(area, 0, &line);
     }
-}
-
-/// The input line for a time.
-pub(in crate::tui) fn draw_when(pen: &mut Pen<'_>, typed: &When, area: Rect) {
-    let name = match typed.purpose {
-        WhenFor::Past => "Go to time",
-        WhenFor::Since => "Mark changes since",
-    };
-    pen.boxed(area, true, name, "");
-    let inner = pane_layout::inside(area);
-    pen.prompt(Rect { height: inner.height.min(1), ..inner }, "@", &typed.prompt, true, "");
-    let (role, words) = if typed.is_wrong {
-        (Role::Warning, "Invalid time; try 2026-05-01, -3h, -7d or -2w")
-    } else {
-        (Role::Dim, "Date, time, or relative time: -3h, -7d, -2w")
-    };
-    let line = Line::from(pen.span(role, words, usize::from(inner.width)));
-    pen.line(inner, 1, &line);
 }
 
 /// The histogram of log rows from the first to the last, with the current position.

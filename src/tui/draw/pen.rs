@@ -10,7 +10,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, Borders, Widget as _};
+use ratatui::widgets::{Block, Borders, Clear, Widget as _};
 
 /// The state, theme and symbols together with the buffer to draw into.
 pub struct Pen<'a> {
@@ -156,6 +156,13 @@ impl<'a> Pen<'a> {
             let x = u16::try_from(x).unwrap_or(u16::MAX).min(area.right().saturating_sub(1));
             self.cursor = Some(Position::new(x, area.y));
         }
+    }
+
+    /// Empties an area.
+    pub(in crate::tui) fn clear(&mut self, area: Rect) {
+        Clear.render(area, self.buf);
+        let style = self.style(Role::Text);
+        self.buf.set_style(area, style);
     }
 
     /// A horizontal line at the top of an area.

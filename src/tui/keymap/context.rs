@@ -1,5 +1,6 @@
 //! Keymap contexts: the part of the screen in which a key is looked up.
 
+use crate::tui::overlay;
 use crate::tui::view::{self, PaneRef};
 use std::cmp::Ordering;
 use std::ops::Deref;
@@ -15,15 +16,25 @@ pub enum Context {
     Past,
     /// Help and pickers without a text field.
     Overlay,
-    /// A list with check boxes.
-    Checklist,
-    /// The log view.
-    Log,
-    Page,
     /// Any text field.
     Prompt,
-    /// The edge editor, and the form that closes a signal.
-    Editor,
+    /// An overlay with keys of its own.
+    Own(OwnKeys),
+}
+
+/// Keys that an overlay has in addition to those of all overlays or of all text fields.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OwnKeys {
+    /// The name of its context in keymaps.
+    pub name: &'static str,
+    pub inside: Inside,
+}
+
+/// The context of keys that an overlay shares with others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Inside {
+    Overlay,
+    Prompt,
 }
 
 /// The contexts in which a key is looked up, innermost first.
@@ -36,8 +47,10 @@ pub struct Contexts {
 impl Context {
     /// All contexts, in the order in which they are documented.
     pub fn all() -> impl Iterator<Item = Self> {
-        let rest = [Self::Past, Self::Overlay, Self::Checklist, Self::Log, Self::Page, Self::Prompt, Self::Editor];
-        std::iter::once(Self::Everywhere).chain(view::panes().map(Self::Pane)).chain(rest)
+        let own = |inside| overlay::own_keys(inside).map(Self::Own);
+        let panes = std::iter::once(Self::Everywhere).chain(view::panes().map(Self::Pane)).chain([Self::Past]);
+        let overlays = std::iter::once(Self::Overlay).chain(own(Inside::Overlay));
+        panes.chain(overlays).chain([Self::Prompt]).chain(own(Inside::Prompt))
     }
 
     /// Its name in keymaps.
@@ -47,11 +60,8 @@ impl Context {
             Self::Pane(pane) => pane.name(),
             Self::Past => "past",
             Self::Overlay => "overlay",
-            Self::Checklist => "checklist",
-            Self::Log => "log",
-            Self::Page => "page",
             Self::Prompt => "prompt",
-            Self::Editor => "editor",
+            Self::Own(keys) => keys.name,
         }
     }
 
@@ -73,25 +83,14 @@ impl Context {
         match self {
             Self::Everywhere | Self::Overlay | Self::Prompt => Contexts::of(&[self]),
             Self::Pane(_) | Self::Past => Contexts::of(&[self, Self::Everywhere]),
-            Self::Checklist | Self::Log | Self::Page => Contexts::of(&[self, Self::Overlay]),
-            Self::Editor => Contexts::of(&[self, Self::Prompt]),
+            Self::Own(keys) if keys.inside == Inside::Prompt => Contexts::of(&[self, Self::Prompt]),
+            Self::Own(_) => Contexts::of(&[self, Self::Overlay]),
         }
     }
 
     /// Its position among all contexts.
-    fn rank(self) -> (u8, usize) {
-        let rank = match self {
-            Self::Everywhere => 0,
-            Self::Pane(pane) => return (1, pane.position()),
-            Self::Past => 2,
-            Self::Overlay => 3,
-            Self::Checklist => 4,
-            Self::Log => 5,
-            Self::Page => 6,
-            Self::Prompt => 7,
-            Self::Editor => 8,
-        };
-        (rank, 0)
+    fn rank(self) -> usize {
+        Self::all().position(|context| context == self).unwrap_or(usize::MAX)
     }
 }
 

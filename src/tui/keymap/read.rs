@@ -5,6 +5,7 @@ use crate::system::kit::config_error::{ConfigError, Document, KeyPath, unknown};
 use crate::tui::action::Action;
 use crate::tui::key::{self, Key};
 use serde_json::Value;
+use std::collections::HashMap;
 use std::path::Path;
 
 const STANDARD: &str = include_str!("../../../assets/keymap.yaml");
@@ -18,7 +19,7 @@ impl Keymap {
 }
 
 fn read_standard(text: &str) -> (Keymap, Vec<ConfigError>) {
-    let mut keymap = Keymap { bound: Vec::new(), does: vec![String::new(); Action::ALL.len()] };
+    let mut keymap = Keymap { bound: Vec::new(), does: HashMap::new() };
     let document = match Document::read(Path::new("assets/keymap.yaml"), text) {
         Ok(document) => document,
         Err(error) => return (keymap, vec![error]),
@@ -30,13 +31,9 @@ fn read_standard(text: &str) -> (Keymap, Vec<ConfigError>) {
         let chords = chords(&document, &path, &value["keys"], &mut errors);
         let chords = chords.into_iter().map(|(chord, _)| chord).collect();
         keymap.bound.push(Bound { context, action, chords });
-        match (value["does"].as_str(), &mut keymap.does[action as usize]) {
-            (Some(does), known) if known.is_empty() => does.clone_into(known),
-            (None, _) => {}
-            (Some(_), _) => {
-                let message = format!("Duplicate description of {}", action.name());
-                errors.push(document.error(&path, message));
-            }
+        let does = value["does"].as_str().map(str::to_owned);
+        if does.and_then(|does| keymap.does.insert(action, does)).is_some() {
+            errors.push(document.error(&path, format!("Duplicate description of {}", action.name())));
         }
     }
     keymap.bound.sort_by_key(|bound| bound.context);
@@ -75,7 +72,7 @@ pub(super) fn actions<'d>(document: &'d Document<'_>, errors: &mut Vec<ConfigErr
             if let Some(action) = Action::from_name(action_name) {
                 written.push(Written { context, action, value, path });
             } else {
-                let message = unknown("action", action_name, &Action::ALL.map(Action::name));
+                let message = unknown("action", action_name, &Action::all().map(Action::name).collect::<Vec<_>>());
                 errors.push(document.error(&path, message));
             }
         }

@@ -158,7 +158,7 @@ mod tests {
         let keys = |action| keymap.keys_of(&[Context::Everywhere], action);
         assert_eq!(keys(Action::Down), ["n"]);
         assert_eq!(keys(Action::Up), ["p", "ctrl-x u"]);
-        assert_eq!(keys(Action::ViewExplore), ["7"]);
+        assert_eq!(keys(Action::from_name("view-explore").unwrap()), ["7"]);
         assert_eq!(found(&keymap, context("list"), "j"), Found::Nothing);
     }
 

@@ -3,8 +3,9 @@
 use super::link::{self, EditorAreas, Wants, notes};
 use crate::edge_log::ADDRESSED;
 use crate::tui::job::{Outlook, StatusStep};
+use crate::tui::overlay::CLOSING;
 use crate::tui::pane_layout;
-use crate::tui::state::{Closing, ClosingField, Overlay, Phase, State};
+use crate::tui::state::{Closing, ClosingField, Phase, State};
 use crate::tui::symbols::Symbols;
 use crate::tui::theme::Role;
 use crate::tui::words::{self, TextLine, wrapped};
@@ -15,7 +16,7 @@ pub fn areas(state: &State) -> EditorAreas<ClosingField> {
     let Some(closing) = state.closing() else {
         return link::split(Rect::default(), &[], ClosingField::By, Wants::default());
     };
-    let area = pane_layout::inside(pane_layout::overlay(state, &Overlay::Closing(String::new())));
+    let area = pane_layout::inside(CLOSING.area(state));
     let (width, symbols) = (usize::from(area.width), state.setup.symbols);
     // The status keeps its line above an error.
     let problem = Some(problem(closing, width, symbols).len()).filter(|lines| *lines > 0).map_or(0, |lines| lines + 1);

@@ -4,6 +4,8 @@
 use crate::finding::Severity;
 use crate::graph::SystemId;
 use crate::text::{count, grouped};
+use crate::tui::action::Action;
+use crate::tui::keymap::Context;
 use crate::tui::state::{Loading, State, minute};
 use crate::tui::theme::Role;
 use crate::tui::view::{self, ViewRef};
@@ -87,13 +89,13 @@ type Tabs = Vec<(ViewRef, usize, usize)>;
 /// The line of the header, and the columns of its tabs.
 pub fn line(state: &State) -> (TextLine, Tabs) {
     let (width, symbols) = (usize::from(state.size.0), state.setup.symbols);
-    let names = systems(state);
+    let (names, keys) = (systems(state), keys(state));
     let with_systems = WITH_SYSTEMS.iter().filter(|_| !names.is_empty());
     for &(tabs, content, end, least_name) in with_systems.chain(&WITHOUT_SYSTEMS) {
         // A short workspace name reserves only its own width, and none if there are notices.
         let notices = notices(state, end);
         let least_name = if notices.is_empty() { least_name.min(words::width(&state.name) + 1) } else { 0 };
-        let (tabs, places) = self::tabs(state, tabs);
+        let (tabs, places) = self::tabs(state, &keys, tabs);
         let end = right(state, end, &names, content);
         let rest = width.checked_sub(line_width(&tabs) + line_width(&end) + line_width(&notices) + 2);
         let Some(rest) = rest.filter(|rest| *rest >= least_name) else { continue };
@@ -116,7 +118,7 @@ pub fn line(state: &State) -> (TextLine, Tabs) {
         let places = places.into_iter().map(|(view, from, to)| (view, start + from, start + to)).collect();
         return (line, places);
     }
-    let (tabs, places) = tabs(state, Say::Least);
+    let (tabs, places) = tabs(state, &keys, Say::Least);
     let notices = notices(state, Say::Least);
     if notices.is_empty() { (tabs, places) } else { (notices, Tabs::new()) }
 }
@@ -147,24 +149,32 @@ fn notices(state: &State, say: Say) -> TextLine {
     line
 }
 
-fn tabs(state: &State, say: Say) -> (TextLine, Tabs) {
+/// The first key of each view, which its tab shows.
+fn keys(state: &State) -> Vec<String> {
+    let key = |at| state.setup.keymap.keys_of(&Context::Everywhere.chain(), Action::Show(at)).into_iter().next();
+    (0..view::ALL.len()).map(|at| key(at).unwrap_or_default()).collect()
+}
+
+fn tabs(state: &State, keys: &[String], say: Say) -> (TextLine, Tabs) {
     let (mut line, mut places, mut at) = (TextLine::new(), Vec::new(), 0);
-    for (number, view) in (1..).zip(view::ALL) {
+    for (key, view) in keys.iter().zip(view::ALL) {
         let is_current = view == state.view;
+        let named = |title: &str| format!("{key} {title}").trim_start().to_owned();
         let words = match say {
-            Say::All => format!(" {number} {} ", view.title()),
-            Say::Most => format!("{number} {}", view.title()),
-            _ if is_current => format!("{number} {}", view.title()),
-            Say::Brief => format!("{number} {}", words::start(view.title(), LETTERS)),
-            Say::Short | Say::Symbols => number.to_string(),
+            Say::All => format!(" {} ", named(view.about().title)),
+            _ if is_current => named(view.about().title),
+            Say::Most => named(view.about().title),
+            Say::Brief => named(words::start(view.about().title, LETTERS)),
+            Say::Short | Say::Symbols => key.clone(),
             Say::Least => continue,
         };
         if say != Say::All && at > 0 {
             at += 1;
             line.push((None, " ".to_owned()));
         }
-        places.push((view, at, at + words.len()));
-        at += words.len();
+        let end = at + words::width(&words);
+        places.push((view, at, end));
+        at = end;
         line.push((Some(if is_current { Role::TabCurrent } else { Role::Tab }), words));
     }
     (line, places)

@@ -6,8 +6,9 @@ pub mod notes;
 
 use crate::tui::action::Action;
 use crate::tui::keymap::Context;
+use crate::tui::overlay::{FORM_KEYS, LINK};
 use crate::tui::pane_layout;
-use crate::tui::state::{Field, Overlay, State};
+use crate::tui::state::{Field, State};
 use ratatui::layout::Rect;
 
 /// Number of list rows that take precedence over the row to be written.
@@ -56,7 +57,7 @@ pub struct EditorAreas<F = Field> {
 
 /// The areas of the parts of the editor. An error is shown in full, at the cost of the list.
 pub fn areas(state: &State) -> EditorAreas {
-    let area = pane_layout::inside(pane_layout::overlay(state, &Overlay::Editor));
+    let area = pane_layout::inside(LINK.area(state));
     let Some(draft) = &state.draft else { return split(area, &Field::ALL, Field::From, Wants::default()) };
     let width = usize::from(area.width);
     let choices = draft.choices(&state.session.graph);
@@ -96,7 +97,7 @@ pub(super) fn split<F: Copy + PartialEq>(area: Rect, all: &[F], focus: F, wants:
 
 /// The key of an action of the editor.
 pub fn key_of(state: &State, action: Action) -> String {
-    let keys = state.setup.keymap.keys_of(&Context::Editor.chain(), action);
+    let keys = state.setup.keymap.keys_of(&Context::Own(FORM_KEYS).chain(), action);
     keys.into_iter().next().unwrap_or_else(|| action.name().to_owned())
 }
 

@@ -5,12 +5,6 @@ use crate::tui::state::{Phase, State, Undo};
 use crate::tui::theme::Role;
 use crate::tui::words::{self, TextLine, wrapped};
 
-/// Height of the confirmation in a box of at most `columns`.
-pub fn height(state: &State, shown: &Undo, columns: u16) -> usize {
-    let width = columns.min(state.size.0.saturating_sub(4)).saturating_sub(2);
-    lines(state, shown, usize::from(width)).len()
-}
-
 pub fn lines(state: &State, shown: &Undo, width: usize) -> Vec<TextLine> {
     let symbols = state.setup.symbols;
     let row = &shown.added.row;

@@ -1,8 +1,8 @@
 //! Back and forward history, as in a browser: two stacks of locations.
 
-use super::PageSpot;
 use crate::graph::NodeIx;
 use crate::query::Step;
+use crate::tui::topic::PageSpot;
 use crate::tui::view::ViewRef;
 
 /// A location in the history.

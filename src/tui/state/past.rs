@@ -1,6 +1,6 @@
 //! Time travel: the position in the past, and marks for changes since a time.
 
-use super::{History, Prompt};
+use super::History;
 use crate::graph::{EdgeIx, Graph, NodeIx};
 use crate::query::Stride;
 use crate::time::{self, Millis};
@@ -82,24 +82,6 @@ impl Since {
     pub fn has_edge(&self, edge: EdgeIx) -> bool {
         self.found.as_ref().is_some_and(|found| found.has_edge(edge))
     }
-}
-
-/// Purpose of a typed time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum WhenFor {
-    /// Go to that time.
-    Past,
-    /// Mark changes since that time.
-    Since,
-}
-
-/// The prompt for a time.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct When {
-    pub purpose: WhenFor,
-    pub prompt: Prompt,
-    /// Whether the typed text was not a valid time.
-    pub is_wrong: bool,
 }
 
 /// A time formatted to the minute.

@@ -2,11 +2,11 @@
 
 use super::{sentence, word};
 use crate::tui::job::RetractionPreview;
-use crate::tui::state::{Overlay, State};
+use crate::tui::state::State;
 use serde_json::{Value, json};
 
 pub(in crate::tui) fn summary(state: &State) -> Value {
-    let Some(Overlay::Undo(undo)) = &state.overlay else { return Value::Null };
+    let Some(undo) = &state.undo else { return Value::Null };
     let preview = |preview: &RetractionPreview| {
         json!({
             "retraction": preview.retraction.as_ref().ok(),

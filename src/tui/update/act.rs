@@ -4,15 +4,13 @@
 //! (edge editor, log, pages, past, undo) only start here, and views handle their own.
 
 use super::moves::Motion;
-use super::{
-    closing, editor, go, light, load, log, moves, overlay, page, past, reload, say, setup, share, suggestions, undo,
-};
+use super::{go, light, load, moves, new_log, past, reload, say, setup};
 use crate::graph::NodeIx;
 use crate::query::{Implicit, Retracted};
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
-use crate::tui::job::Topic;
-use crate::tui::state::{Filters, Held, Overlay, Prompt, State, WhenFor};
+use crate::tui::overlay;
+use crate::tui::state::{Filters, Prompt, State};
 use crate::tui::task::Key;
 use crate::tui::theme::Role;
 use crate::tui::view::{self, ViewRef};
@@ -24,7 +22,7 @@ pub(in crate::tui) const MORE: usize = 10;
 
 pub(in crate::tui) fn act(state: &mut State, action: Action) -> Vec<Effect> {
     match action {
-        Action::Quit if editor::waits_for_queue(state) => return Vec::new(),
+        Action::Quit if state.overlay.is_some_and(|overlay| overlay.delays_quitting(state)) => return Vec::new(),
         Action::Quit if is_confirmed(state) && !state.leaving => {
             state.leaving = true;
             return vec![say(state, Role::Note, "A write is pending; refscope quits when it is done")];
@@ -38,8 +36,8 @@ pub(in crate::tui) fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::Redraw => return vec![Effect::RedrawAll],
         _ => {}
     }
-    if state.overlay.is_some() {
-        return overlay::act(state, action);
+    if let Some(overlay) = state.overlay {
+        return if overlay.asks_for_log(state) { new_log::act(state, action) } else { overlay.act(state, action) };
     }
     if state.typing {
         return prompt(state, action);
@@ -80,7 +78,6 @@ pub(in crate::tui) fn act(state: &mut State, action: Action) -> Vec<Effect> {
             vec![Effect::Copy(state.session.graph.node(node).address().into_owned(), "id")]
         }),
         Action::CopyPath => copy_path(state),
-        Action::Share => share::open(state),
         Action::Direction => filter(state, |state| state.session.filters.turn()),
         Action::Deeper => deeper(state, 1),
         Action::Shallower => deeper(state, -1),
@@ -108,7 +105,6 @@ pub(in crate::tui) fn act(state: &mut State, action: Action) -> Vec<Effect> {
         }),
         Action::Mouse => setup::toggle_mouse(state),
         Action::Refresh => reload(state),
-        Action::Undo => undo::open(state),
         Action::Retracted => {
             let mut effects = filter(state, |state| {
                 state.session.filters.retracted = match state.session.filters.retracted {
@@ -130,32 +126,13 @@ pub(in crate::tui) fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::Earliest => past::first(state),
         Action::Now => past::leave(state),
         Action::Stride => past::change_stride(state),
-        Action::GoToTime => past::type_time(state, WhenFor::Past),
-        Action::Follow => log::open(state),
-        Action::History => with_node(state, |state, node| page::open(state, Topic::History(node))),
-        Action::Argument => with_node(state, |state, node| page::open(state, Topic::Argument(node))),
-        Action::Impact => with_node(state, light::impact),
-        Action::Vocabulary => page::open(state, Topic::Vocabulary),
-        Action::Drift => {
-            let mut effects = page::open(state, Topic::Drift);
-            effects.extend(load::touched(state));
-            effects
-        }
-        Action::CloseSignal => with_node(state, closing::open),
-        Action::Link | Action::LinkMarked | Action::RepeatLink => editor::open(state, action),
-        Action::RestoreDraft => editor::restore(state),
-        Action::Path => with_node(state, suggestions::path_to),
-        Action::Suggest => with_node(state, suggestions::suggestions_for),
-        Action::Help
-        | Action::Palette
-        | Action::Theme
-        | Action::ConfigErrors
-        | Action::Messages
-        | Action::Marks
-        | Action::Relations => overlay::open(state, action),
-        _ => match view::opened_by(action) {
+        _ => match action.shown_view() {
             Some(view) => go::view(state, view),
-            None => view::ALL.iter().find_map(|view| view.own_action(state, action)).unwrap_or_default(),
+            None => {
+                let opened = overlay::open(state, action);
+                let own = || view::ALL.iter().find_map(|view| view.own_action(state, action));
+                opened.or_else(own).unwrap_or_default()
+            }
         },
     }
 }
@@ -207,16 +184,16 @@ fn cancel(state: &mut State) -> Vec<Effect> {
     if state.session.past.is_some() {
         return past::leave(state);
     }
-    let first = state.view.panes()[0];
+    let first = state.view.about().panes[0];
     if pane == first { Vec::new() } else { go::focus_on(state, first) }
 }
 
 /// Focuses the search line of the view, or of the first view that has one.
 fn search(state: &mut State) -> Vec<Effect> {
-    let has_prompt = |view: ViewRef| view.panes()[0].has_prompt();
+    let has_prompt = |view: ViewRef| view.about().panes[0].has_prompt();
     let searched = if has_prompt(state.view) { None } else { view::ALL.into_iter().find(|view| has_prompt(*view)) };
     let effects = searched.map(|view| go::view(state, view)).unwrap_or_default();
-    state.focus_on(state.view.panes()[0]);
+    state.focus_on(state.view.about().panes[0]);
     state.typing = true;
     moves::follow_all(state);
     effects
@@ -314,8 +291,7 @@ fn copy_path(state: &mut State) -> Vec<Effect> {
     }
 }
 
-/// Whether a confirmed undo or closing waits for its preview before it is written.
+/// Whether a confirmed change waits for its preview before it is written.
 pub(in crate::tui) fn is_confirmed(state: &State) -> bool {
-    let is_retracted = matches!(&state.overlay, Some(Overlay::Undo(shown)) if shown.is_confirmed);
-    is_retracted || state.closing().is_some_and(|closing| closing.held.contains(&Held::Action(Action::Accept)))
+    state.overlay.is_some_and(|overlay| overlay.is_confirmed(state))
 }

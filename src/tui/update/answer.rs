@@ -1,9 +1,10 @@
 //! Stores the result of a task in the pane it belongs to.
 
-use super::{ask, closing, editor, new_log, page, undo};
+use super::{ask, closing, editor, new_log, undo};
 use crate::system::Facts;
 use crate::tui::effect::Effect;
 use crate::tui::job::{Examined, Wrote};
+use crate::tui::overlay;
 use crate::tui::state::State;
 use crate::tui::view;
 use std::sync::Arc;
@@ -35,7 +36,7 @@ pub(in crate::tui) fn examined(state: &mut State, examined: Examined) -> Vec<Eff
     let mut effects: Vec<Effect> = view::ALL.iter().flat_map(|view| view.examined(state)).collect();
     if !is_same {
         effects.extend(ask::detail(state));
-        effects.extend(page::drift_changed(state));
+        effects.extend(overlay::ALL.iter().flat_map(|overlay| overlay.drift_changed(state)));
     }
     effects.extend(before.and_then(last_of));
     effects

@@ -1,6 +1,6 @@
 //! Starts the task for each question of the screen.
 
-use super::{answer, closing, editor, light, load, log, overlay, page, past, share, undo};
+use super::{answer, closing, editor, light, load, past, undo};
 use crate::answer::SuggestRequest;
 use crate::edge_log::EdgeLog;
 use crate::graph::{Direction, Node, NodeIx};
@@ -9,11 +9,10 @@ use crate::system::log::{Retraction, Row};
 use crate::time::Millis;
 use crate::tui::effect::Effect;
 use crate::tui::job::{
-    Change, CloseRequest, CompleteRequest, Counts, Difference, ExamineRequest, FitRequest, FollowRequest, IfNoLog,
-    Light, Missing, PageRequest, Preview, Recollection, RetractionRequest, ShareRequest, Topic, WriteRequest,
-    tally as tallies,
+    Change, CloseRequest, CompleteRequest, Counts, Difference, ExamineRequest, FitRequest, IfNoLog, Light, Missing,
+    Preview, Recollection, RetractionRequest, WriteRequest,
 };
-use crate::tui::state::{Due, Field, Loading, LogPane, State, Tail};
+use crate::tui::state::{Due, Field, Loading, State};
 use crate::tui::task::{Key, Run, Task};
 use crate::tui::view::detail::{self, DETAIL};
 use std::sync::Arc;
@@ -66,43 +65,6 @@ pub(in crate::tui) fn neighbourhood_request(state: &State, root: NodeIx) -> Neig
     NeighbourhoodRequest { directions: state.session.filters.direction, edges, depth: state.session.filters.depth }
 }
 
-/// The log rows after edge `since`, or the last matching ones.
-pub(in crate::tui) fn log(state: &mut State, since: Option<usize>) -> Effect {
-    let (graph, query) = (Arc::clone(&state.session.graph), state.log.query.clone());
-    // The selected row must be found again, however many rows were appended after it.
-    let held = state.log.shown.as_ref().filter(|_| state.log.tail != Tail::Following);
-    let shown = held.map_or(0, |shown| shown.edges.len() + graph.log_rows().len().saturating_sub(shown.total()));
-    let request = FollowRequest { graph, query, since, most: shown.max(LogPane::MOST_ROWS) };
-    state.log.is_behind = false;
-    state.tasks.start(Task::new(Key::FOLLOW, move |run| request.follow(run.cancelled), log::followed))
-}
-
-/// The page of a topic.
-pub(in crate::tui) fn page(state: &mut State, topic: Topic) -> Effect {
-    let request = page_request(state, topic);
-    state.tasks.start(Task::new(Key::PAGE, move |run| request.page(run.cancelled), page::paged))
-}
-
-/// The request for the page of a topic. Paths follow the relations chosen in Explore and Map.
-pub(in crate::tui) fn page_request(state: &State, topic: Topic) -> PageRequest {
-    let edges = match topic {
-        Topic::Path { .. } => {
-            EdgeFilter { relations: state.session.filters.relations.filter(&state.session.graph), ..all_edges(state) }
-        }
-        _ => all_edges(state),
-    };
-    PageRequest {
-        graph: Arc::clone(&state.session.graph),
-        topic,
-        trust: state.session.trust(),
-        workspace: state.session.workspace.clone(),
-        edges,
-        usage: state.session.counted.usage.clone(),
-        report: state.session.checks.report.clone(),
-        hashes: Arc::clone(&state.session.checks.hashes),
-    }
-}
-
 /// The impact of the highlighted node.
 pub(in crate::tui) fn light(state: &mut State) -> Option<Effect> {
     let root = state.lit.as_ref()?.root;
@@ -134,13 +96,6 @@ pub(in crate::tui) fn counts(state: &mut State) -> Effect {
         Counts::of(&graph, workspace, workspace.filter(|_| locates), run.cancelled)
     };
     state.tasks.start(Task::new(Key::COUNT, count, load::counted).in_background())
-}
-
-/// Edge counts of the current node, by relation.
-pub(in crate::tui) fn tally(state: &mut State) -> Option<Effect> {
-    let (graph, node, trust) = (Arc::clone(&state.session.graph), state.session.current?, state.session.trust());
-    let tally = move |run: &Run<'_>| tallies(&graph, node, &trust, run.cancelled);
-    Some(state.tasks.start(Task::new(Key::TALLY, tally, overlay::tallied)))
 }
 
 /// A run of the doctor.
@@ -278,11 +233,6 @@ pub(in crate::tui) fn closure(state: &mut State, shown: Millis, if_no_log: IfNoL
     write(state, Change::Close { request, shown }, if_no_log)
 }
 
-/// Writes what is shown in a format.
-pub(in crate::tui) fn sharing(state: &mut State, request: ShareRequest) -> Effect {
-    state.tasks.start(Task::new(Key::SHARE, move |_| Some(request.share()), share::shared).as_write())
-}
-
 /// Everything the current view shows besides the list, for the selected node.
 pub(in crate::tui) fn view(state: &mut State) -> Vec<Effect> {
     let mut effects: Vec<Effect> = detail(state).into_iter().collect();
@@ -296,7 +246,7 @@ pub(in crate::tui) fn view(state: &mut State) -> Vec<Effect> {
 /// Requests whatever the panes of the current view do not show of the selected node yet, once the selection rests. Runs
 /// after every event, so that no pane keeps showing another node.
 pub(in crate::tui) fn missing_of_selected(state: &mut State) -> Vec<Effect> {
-    if !state.session.at_rest || !state.view.panes().contains(&DETAIL) {
+    if !state.session.at_rest || !state.view.about().panes.contains(&DETAIL) {
         return Vec::new();
     }
     let mut effects = detail::missing(state);

@@ -12,9 +12,8 @@ use crate::tui::action::Action;
 use crate::tui::effect::Effect;
 use crate::tui::job::{Closed, Completion, IfNoLog, Outlook};
 use crate::tui::layout;
-use crate::tui::state::{
-    Closing, ClosingField, Edit, Follow, Held, LastWritten, ListCursor, Overlay, Phase, Prompt, State,
-};
+use crate::tui::overlay::CLOSING;
+use crate::tui::state::{Closing, ClosingField, Edit, Follow, Held, LastWritten, ListCursor, Phase, Prompt, State};
 use crate::tui::task::Key;
 use crate::tui::theme::Role;
 use crate::workspace::Changes;
@@ -37,7 +36,7 @@ pub(in crate::tui) fn open(state: &mut State, node: NodeIx) -> Vec<Effect> {
     if closing.held.is_empty() && closing.phase == Phase::Open {
         closing.resume();
     }
-    state.overlay = Some(Overlay::Closing(id));
+    (state.overlay, state.closing_id) = (Some(CLOSING), Some(id));
     ask_all(state)
 }
 
@@ -280,7 +279,7 @@ pub(in crate::tui) fn write(state: &mut State, if_no_log: IfNoLog) -> Vec<Effect
 pub(in crate::tui) fn closed(state: &mut State, id: &str, outcome: Result<Closed, String>) -> Vec<Effect> {
     // The files may have changed even if closing failed.
     let mut effects = vec![Effect::Look(Changes::Anywhere)];
-    let is_open = state.overlay.as_ref() == Some(&Overlay::Closing(id.to_owned()));
+    let is_open = state.closing().is_some_and(|open| open.id == id);
     match outcome {
         Ok(closed) => {
             state.written.last = LastWritten::Closing;

@@ -20,7 +20,8 @@ use crate::tui::action::Action;
 use crate::tui::effect::Effect;
 use crate::tui::job::{Completion, Fitting, IfNoLog, Preview};
 use crate::tui::layout;
-use crate::tui::state::{Edit, Entry, Field, Follow, Held, LinkDraft, ListCursor, Overlay, Phase, State};
+use crate::tui::overlay;
+use crate::tui::state::{Edit, Entry, Field, Follow, Held, LinkDraft, ListCursor, Phase, State};
 use crate::tui::task::Key;
 use crate::tui::theme::Role;
 use std::sync::Arc;
@@ -124,7 +125,7 @@ fn listed(state: &mut State) -> Vec<Effect> {
 
 /// Replays queued input, as far as that is possible now.
 fn replay_queue(state: &mut State) -> Vec<Effect> {
-    if is_waiting(state) || state.overlay != Some(Overlay::Editor) {
+    if is_waiting(state) || state.overlay != Some(overlay::LINK) {
         return Vec::new();
     }
     let held = state.draft.as_mut().map(|draft| std::mem::take(&mut draft.held)).unwrap_or_default();
@@ -150,7 +151,7 @@ pub(in crate::tui) fn waits_for_queue(state: &mut State) -> bool {
     let quit = Held::Action(Action::Quit);
     match &mut state.draft {
         // Input queued in a closed editor waits until the draft is resumed; quitting does not wait for it.
-        _ if state.overlay != Some(Overlay::Editor) => false,
+        _ if state.overlay != Some(overlay::LINK) => false,
         Some(draft) if !draft.held.is_empty() && !draft.held.contains(&quit) => {
             draft.held.push(quit);
             true

@@ -1,8 +1,9 @@
 //! Navigation: switching views and panes, going to a node or edge, and the back and forward history.
 
-use super::{ask, editor, moves, page, say};
+use super::{ask, editor, moves, say};
 use crate::graph::{Direction, Edge, EdgeIx, Graph, NodeIx};
 use crate::tui::effect::Effect;
+use crate::tui::overlay;
 use crate::tui::state::{Spot, State};
 use crate::tui::theme::Role;
 use crate::tui::view::detail::DETAIL;
@@ -14,7 +15,7 @@ fn spot(state: &State) -> Option<Spot> {
     let node = state.session.current?;
     let root = state.view.root(state);
     let row = view::ALL.iter().map(|view| view.row(state, node)).find(|row| !row.is_empty()).unwrap_or_default();
-    let page = state.page.as_ref().map(|page| Box::new(page.spot()));
+    let page = overlay::answers().and_then(|answers| answers.spot(state)).map(Box::new);
     Some(Spot { view: state.view, node, root, row, page })
 }
 
@@ -28,7 +29,7 @@ pub(in crate::tui) fn leave(state: &mut State) {
 
 /// Focuses the pane `by` places to the right, without wrapping.
 pub(in crate::tui) fn focus(state: &mut State, by: isize) -> Vec<Effect> {
-    let panes = state.view.panes();
+    let panes = state.view.about().panes;
     let at = panes.iter().position(|pane| *pane == state.focused()).unwrap_or(0);
     let next = at.saturating_add_signed(by).min(panes.len() - 1);
     focus_on(state, panes[next])
@@ -36,7 +37,7 @@ pub(in crate::tui) fn focus(state: &mut State, by: isize) -> Vec<Effect> {
 
 /// Focuses the next or previous pane, wrapping around.
 pub(in crate::tui) fn focus_next(state: &mut State, forward: bool) -> Vec<Effect> {
-    let panes = state.view.panes();
+    let panes = state.view.about().panes;
     let at = panes.iter().position(|pane| *pane == state.focused()).unwrap_or(0);
     let next = if forward { at + 1 } else { at + panes.len() - 1 } % panes.len();
     focus_on(state, panes[next])
@@ -154,13 +155,15 @@ pub(in crate::tui) fn back(state: &mut State, forward: bool) -> Vec<Effect> {
         let words = if forward { "Nothing to go forward to" } else { "Nothing to go back to" };
         return vec![say(state, Role::Note, words)];
     };
-    let mut effects = page::close(state);
+    let mut effects = overlay::answers().map(|answers| answers.close(state)).unwrap_or_default();
     for view in view::ALL {
         view.restore_row(state, to.node, &to.row);
     }
     effects.extend(show(state, to.view, Some(to.node)));
     // Restore the root the view had.
     effects.extend(to.root.and_then(|root| to.view.restore_root(state, root)));
-    effects.extend(to.page.into_iter().flat_map(|spot| page::reopen(state, *spot)));
+    if let (Some(spot), Some(answers)) = (to.page, overlay::answers()) {
+        effects.extend(answers.show_again(state, *spot));
+    }
     effects
 }

@@ -1,10 +1,10 @@
 //! Turns a key press into an action, a typed character or the start of a chord.
 
-use super::{act, closing, editor, log, overlay};
+use super::act;
 use crate::tui::effect::Effect;
 use crate::tui::key::Key;
 use crate::tui::keymap::Found;
-use crate::tui::state::{Overlay, State};
+use crate::tui::state::State;
 
 pub(in crate::tui) fn pressed(state: &mut State, key: Key) -> Vec<Effect> {
     // A toast belongs to the previous action.
@@ -33,32 +33,12 @@ pub(in crate::tui) fn pasted(state: &mut State, text: &str) -> Vec<Effect> {
 
 /// Whether a text field has the focus.
 fn is_typing(state: &State) -> bool {
-    match &state.overlay {
-        _ if state.asks_for_log() => false,
-        Some(Overlay::Log) => state.log.typing,
-        Some(shown) => {
-            matches!(shown, Overlay::Palette { .. } | Overlay::Editor | Overlay::Closing(_) | Overlay::When(_))
-        }
-        None => state.typing,
-    }
+    state.overlay.map_or(state.typing, |overlay| overlay.is_typing(state) && !overlay.asks_for_log(state))
 }
 
 fn typed(state: &mut State, text: &str) -> Vec<Effect> {
-    match &mut state.overlay {
-        Some(Overlay::Palette { prompt, .. }) => {
-            prompt.insert(text);
-            overlay::refind(state);
-            Vec::new()
-        }
-        Some(Overlay::When(typed)) => {
-            typed.prompt.insert(text);
-            typed.is_wrong = false;
-            Vec::new()
-        }
-        Some(Overlay::Editor) => editor::typed(state, text),
-        Some(Overlay::Closing(_)) => closing::typed(state, text),
-        Some(Overlay::Log) => log::edit(state, |prompt| prompt.insert(text)),
-        Some(_) => Vec::new(),
+    match state.overlay {
+        Some(overlay) => overlay.typed(state, text),
         None => act::edit(state, |prompt| prompt.insert(text)),
     }
 }

@@ -1,12 +1,14 @@
 //! Highlights the impact of a node in lineage and map until the user turns it off.
 
-use super::{ask, page, say};
+use super::{ask, say};
 use crate::graph::NodeIx;
 use crate::tui::effect::Effect;
-use crate::tui::job::{Light, Topic};
+use crate::tui::job::Light;
+use crate::tui::overlay;
 use crate::tui::state::{Lit, State};
 use crate::tui::task::Key;
 use crate::tui::theme::Role;
+use crate::tui::topic::Topic;
 
 /// Highlights the impact of a node and opens its page; in a view that already highlights it, turns the highlight off.
 pub(in crate::tui) fn impact(state: &mut State, node: NodeIx) -> Vec<Effect> {
@@ -14,7 +16,7 @@ pub(in crate::tui) fn impact(state: &mut State, node: NodeIx) -> Vec<Effect> {
         return turn_off(state);
     }
     let mut effects = highlight(state, node);
-    effects.extend(page::open(state, Topic::Impact(node)));
+    effects.extend(overlay::answer(state, Topic::Impact(node)));
     effects
 }
 

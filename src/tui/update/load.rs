@@ -5,15 +5,16 @@
 //! filters.
 
 use super::translate::Translation;
-use super::{EXAMINED_AFTER, NEW_FOR, answer, ask, closing, editor, light, log, moves, page, say};
+use super::{EXAMINED_AFTER, NEW_FOR, answer, ask, light, moves, say};
 use crate::graph::{Edge, EdgeIx, Node, NodeIx, SystemId};
 use crate::query::{Directions, Implicit, Names, Retracted};
 use crate::text::count;
 use crate::tui::effect::Effect;
 use crate::tui::event::Wake;
 use crate::tui::job::Counts;
+use crate::tui::overlay;
 use crate::tui::remembered::RememberedFilters;
-use crate::tui::state::{Due, Filters, Loading, Moved, Overlay, State};
+use crate::tui::state::{Due, Filters, Loading, Moved, State};
 use crate::tui::task::Key;
 use crate::tui::theme::Role;
 use crate::tui::view::{self, Garbage, detail};
@@ -63,18 +64,13 @@ pub(in crate::tui) fn arrived(state: &mut State, workspace: Arc<Workspace>, exte
     }
     state.session.counted.degrees = Vec::new();
     // An open edge editor can keep using the old usage counts.
-    if state.overlay != Some(Overlay::Editor) {
+    if !state.overlay.is_some_and(|overlay| overlay.keeps_usage()) {
         state.session.counted.usage = None;
     }
     let garbage = forget_answers(state, translation);
     state.tasks.behind.clear();
-    let mut edited = editor::graph_replaced(state, &before, find);
-    if let Some(Overlay::Undo(shown)) = &state.overlay {
-        let row = shown.added.row.clone();
-        edited.extend(ask::retraction_preview(state, row));
-    }
-    edited.extend(closing::graph_replaced(state, find));
-    edited.extend(page::graph_replaced(state, find));
+    let edited = overlay::ALL.iter().flat_map(|overlay| overlay.graph_replaced(state, translation));
+    let mut edited: Vec<_> = edited.collect();
     edited.extend(light::graph_replaced(state, find));
     if let Some(node) =
         state.session.wanted.as_deref().and_then(|wanted| state.session.graph.find(wanted)).map(Node::ix)
@@ -85,12 +81,12 @@ pub(in crate::tui) fn arrived(state: &mut State, workspace: Arc<Workspace>, exte
     if is_whole {
         state.session.wanted = None;
     }
-    edited.extend(editor::select_new_edge(state));
+    edited.extend(edges_arrived(state));
     let mut effects = vec![ask::counts(state)];
     effects.extend(edited);
     effects.extend(view::ALL.iter().flat_map(|view| view.reload(state)));
     effects.extend(ask::detail(state));
-    effects.extend(log::graph_replaced(state));
+    effects.extend(overlay::ALL.iter().flat_map(|overlay| overlay.reload(state)));
     effects.extend(is_whole.then(|| ask::preparation(state)));
     if let Some(since) = &mut state.session.since {
         // The marks are indexes of the old graph.
@@ -140,12 +136,11 @@ pub(in crate::tui) fn grown(state: &mut State, workspace: Arc<Workspace>, first:
     let names = Arc::new(state.session.names.grown(Arc::clone(&state.session.graph)));
     let names = std::mem::replace(&mut state.session.names, names);
     let old = state.session.workspace.replace(workspace);
-    let mut effects = editor::select_new_edge(state);
-    page::grown(state, &before);
+    let mut effects = edges_arrived(state);
+    effects.extend(overlay::ALL.iter().flat_map(|overlay| overlay.grown(state, &before)));
     for key in [Key::COUNT, Key::ADVISE, Key::COMPARE, Key::PAGE, Key::LIGHT] {
         effects.extend(catch_up(state, key));
     }
-    effects.extend(log::grown(state, &before));
     let is_less = before.retracted_count() != state.session.graph.retracted_count();
     let selected = state.selected();
     let is_at = |edge: Edge<'_>| [edge.from().ix(), edge.to().ix()].map(Some).contains(&selected);
@@ -171,20 +166,19 @@ pub(in crate::tui) fn catch_up(state: &mut State, key: Key) -> Vec<Effect> {
     match key {
         Key::COUNT => vec![ask::counts(state)],
         Key::COMPARE => ask::difference(state).into_iter().collect(),
-        Key::PAGE => page::again(state).into_iter().collect(),
         Key::LIGHT => ask::light(state).into_iter().collect(),
-        // The new rows may change the advice.
-        Key::ADVISE => match &state.overlay {
-            Some(Overlay::Editor) => editor::advise(state),
-            Some(Overlay::Closing(_)) => closing::foresee(state),
-            Some(Overlay::Undo(shown)) => {
-                let row = shown.added.row.clone();
-                ask::retraction_preview(state, row).into_iter().collect()
-            }
-            _ => Vec::new(),
-        },
-        _ => view::ALL.iter().flat_map(|view| view.catch_up(state, key)).collect(),
+        // The new rows may change the preview.
+        Key::ADVISE => overlay::preview(state),
+        _ => {
+            let views = view::ALL.iter().flat_map(|view| view.catch_up(state, key)).collect::<Vec<_>>();
+            let overlays = overlay::ALL.iter().flat_map(|overlay| overlay.catch_up(state, key));
+            views.into_iter().chain(overlays).collect()
+        }
     }
+}
+
+fn edges_arrived(state: &mut State) -> Vec<Effect> {
+    overlay::ALL.iter().flat_map(|overlay| overlay.edges_arrived(state)).collect()
 }
 
 /// Handles the counts of the graph.

@@ -1,19 +1,25 @@
 //! Mouse clicks and wheel.
 
-use super::{act, closing, editor, go, log, moves, page};
+use super::{act, go, moves};
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
-use crate::tui::layout::{self, header, link, new_log, overlay};
+use crate::tui::layout::{header, new_log};
 use crate::tui::pane_layout::{self, PaneLayout};
-use crate::tui::state::{Overlay, State};
+use crate::tui::state::State;
 use crate::tui::view::Pane;
 
 /// Rows per wheel step.
 const WHEEL_ROWS: i32 = 3;
 
 pub(in crate::tui) fn clicked(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
-    if let Some(shown) = state.overlay.clone() {
-        return clicked_overlay(state, &shown, x, y);
+    if let Some(overlay) = state.overlay {
+        let asks_for_log = overlay.asks_for_log(state);
+        let area = if asks_for_log { new_log::area(state) } else { overlay.area(state) };
+        return match area.contains((x, y).into()) {
+            false => act::act(state, Action::Cancel),
+            true if asks_for_log => Vec::new(),
+            true => overlay.click(state, (x, y).into()),
+        };
     }
     let places = PaneLayout::of(state);
     if places.header.contains((x, y).into()) {
@@ -57,59 +63,6 @@ pub(in crate::tui) fn clicked_row<P: Pane + ?Sized>(
     }
     cursor.cursor = at;
     moves::move_cursor(state, moves::Motion::By(0))
-}
-
-fn clicked_overlay(state: &mut State, shown: &Overlay, x: u16, y: u16) -> Vec<Effect> {
-    if state.asks_for_log() {
-        let is_outside = !new_log::area(state).contains((x, y).into());
-        return if is_outside { act::act(state, Action::Cancel) } else { Vec::new() };
-    }
-    let rows = pane_layout::overlay_rows(state, shown);
-    if !pane_layout::overlay(state, shown).contains((x, y).into()) {
-        return act::act(state, Action::Cancel);
-    }
-    match shown {
-        Overlay::Editor => return clicked_editor(state, x, y),
-        Overlay::Closing(_) => return clicked_closing(state, x, y),
-        Overlay::Log => return log::clicked(state, x, y),
-        Overlay::Page => return page::clicked(state, x, y),
-        _ => {}
-    }
-    if !rows.contains((x, y).into()) {
-        return Vec::new();
-    }
-    let total = overlay::len(state, shown);
-    let row = usize::from(y - rows.y);
-    match &mut state.overlay {
-        Some(
-            Overlay::Palette { rows, .. }
-            | Overlay::Relations { rows, .. }
-            | Overlay::Themes { rows, .. }
-            | Overlay::Marks(rows)
-            | Overlay::Share(rows),
-        ) if rows.offset + row < total => rows.cursor = rows.offset + row,
-        _ => return Vec::new(),
-    }
-    let action = if matches!(shown, Overlay::Relations { .. }) { Action::Toggle } else { Action::Activate };
-    act::act(state, action)
-}
-
-fn clicked_closing(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
-    let places = layout::closing::areas(state);
-    if places.list.contains((x, y).into()) {
-        return closing::click(state, usize::from(y - places.list.y));
-    }
-    let field = places.fields.into_iter().find(|(_, line)| line.contains((x, y).into()));
-    field.map(|(field, _)| closing::focus(state, field)).unwrap_or_default()
-}
-
-fn clicked_editor(state: &mut State, x: u16, y: u16) -> Vec<Effect> {
-    let places = link::areas(state);
-    if places.list.contains((x, y).into()) {
-        return editor::click(state, usize::from(y - places.list.y));
-    }
-    let field = places.fields.into_iter().find(|(_, line)| line.contains((x, y).into()));
-    field.map(|(field, _)| editor::focus(state, field)).unwrap_or_default()
 }
 
 pub(in crate::tui) fn scrolled(state: &mut State, x: u16, y: u16, by: i32) -> Vec<Effect> {

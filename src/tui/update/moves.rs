@@ -4,6 +4,7 @@ use super::moved;
 use crate::graph::NodeIx;
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
+use crate::tui::overlay;
 use crate::tui::pane_layout::{self, PaneLayout};
 use crate::tui::state::{Follow, ListCursor, State};
 use crate::tui::view::{Pane, PaneRef};
@@ -104,8 +105,9 @@ pub(in crate::tui) fn follow_all(state: &mut State) {
     for (pane, area) in PaneLayout::of(state).panes {
         pane.follow(state, pane_layout::rows_of(pane, area));
     }
-    super::log::follow(state);
-    super::page::follow(state);
+    for overlay in overlay::ALL {
+        overlay.follow(state);
+    }
 }
 
 /// Scrolls a pane to its selected row, if it is visible.

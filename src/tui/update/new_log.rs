@@ -7,18 +7,18 @@ use super::{closing, editor, say};
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
 use crate::tui::job::{IfNoLog, Unwritten};
-use crate::tui::state::{Overlay, Phase, State};
+use crate::tui::overlay;
+use crate::tui::state::{Phase, State};
 use crate::tui::theme::Role;
 
 /// Handles a change that was not written because the log does not exist.
 pub(in crate::tui) fn needed(state: &mut State, unwritten: &Unwritten) -> Vec<Effect> {
     // Do not quit: the change is not written.
     state.leaving = false;
-    let overlay = match unwritten {
-        Unwritten::Edges => Overlay::Editor,
-        Unwritten::Closing(id) => Overlay::Closing(id.clone()),
+    let is_open = match unwritten {
+        Unwritten::Edges => state.overlay == Some(overlay::LINK),
+        Unwritten::Closing(id) => state.closing().is_some_and(|open| open.id == *id),
     };
-    let is_open = state.overlay.as_ref() == Some(&overlay);
     let phase = match unwritten {
         Unwritten::Edges => state.draft.as_mut().map(|draft| &mut draft.phase),
         Unwritten::Closing(id) => state.closings.get_mut(id).map(|closing| &mut closing.phase),
@@ -46,9 +46,9 @@ pub(in crate::tui) fn act(state: &mut State, action: Action) -> Vec<Effect> {
     match action {
         Action::Activate | Action::Accept => {
             reopen(state);
-            match &state.overlay {
-                Some(Overlay::Editor) => editor::write(state, IfNoLog::Create),
-                _ => closing::write(state, IfNoLog::Create),
+            match state.overlay == Some(overlay::LINK) {
+                true => editor::write(state, IfNoLog::Create),
+                false => closing::write(state, IfNoLog::Create),
             }
         }
         Action::Cancel => {
@@ -61,7 +61,7 @@ pub(in crate::tui) fn act(state: &mut State, action: Action) -> Vec<Effect> {
 
 /// Returns to the form.
 fn reopen(state: &mut State) {
-    if state.overlay == Some(Overlay::Editor) {
+    if state.overlay == Some(overlay::LINK) {
         if let Some(draft) = &mut state.draft {
             draft.phase = Phase::Open;
         }

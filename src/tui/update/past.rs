@@ -8,12 +8,13 @@ use super::{ask, moves, say};
 use crate::graph::{Graph, NodeIx};
 use crate::query::Stride;
 use crate::text::count;
-use crate::time::{self, Millis};
+use crate::time::Millis;
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
 use crate::tui::job::{Difference, Recollection};
 use crate::tui::keymap::Context;
-use crate::tui::state::{Loading, Overlay, PastPane, Prompt, Since, State, When, WhenFor, minute};
+use crate::tui::overlay;
+use crate::tui::state::{Loading, PastPane, Since, State, minute};
 use crate::tui::task::Key;
 use crate::tui::theme::Role;
 use crate::workspace::Workspace;
@@ -201,24 +202,6 @@ pub(in crate::tui) fn selection_changed(state: &mut State, before: Option<NodeIx
     }
 }
 
-/// Opens the prompt for a time.
-pub(in crate::tui) fn type_time(state: &mut State, purpose: WhenFor) -> Vec<Effect> {
-    state.overlay = Some(Overlay::When(When { purpose, prompt: Prompt::default(), is_wrong: false }));
-    Vec::new()
-}
-
-/// Handles the typed time.
-pub(in crate::tui) fn accept(state: &mut State, typed: When) -> Vec<Effect> {
-    let Some(time) = time::parse_when(typed.prompt.text().trim(), state.session.clock.now) else {
-        state.overlay = Some(Overlay::When(When { is_wrong: true, ..typed }));
-        return Vec::new();
-    };
-    match typed.purpose {
-        WhenFor::Past => go_to(state, time),
-        WhenFor::Since => mark_since(state, time),
-    }
-}
-
 /// Marks changes since a time (in the past: since that time), or clears the marks.
 pub(in crate::tui) fn toggle_marks(state: &mut State) -> Vec<Effect> {
     if state.session.since.is_some() {
@@ -230,7 +213,7 @@ pub(in crate::tui) fn toggle_marks(state: &mut State) -> Vec<Effect> {
             effects.extend(mark_since(state, at));
             effects
         }
-        None => type_time(state, WhenFor::Since),
+        None => overlay::open(state, Action::Diff).unwrap_or_default(),
     }
 }
 
@@ -243,7 +226,7 @@ pub(in crate::tui) fn clear_marks(state: &mut State) -> Vec<Effect> {
     effects
 }
 
-fn mark_since(state: &mut State, from: Millis) -> Vec<Effect> {
+pub(in crate::tui) fn mark_since(state: &mut State, from: Millis) -> Vec<Effect> {
     state.session.since = Some(Since { from, found: None, is_reported: false });
     ask::difference(state).into_iter().collect()
 }

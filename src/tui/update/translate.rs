@@ -5,7 +5,8 @@
 
 use crate::graph::{Direction, Edge, EdgeIx, Graph, Node, NodeIx};
 use crate::query::Step;
-use crate::tui::state::{PageSpot, Spot};
+use crate::tui::state::Spot;
+use crate::tui::topic::PageSpot;
 
 /// An edge is not translated at all if its source has more edges than this: there may be hundreds of such locations.
 const FAR_TOO_MANY: usize = 20_000;

@@ -7,7 +7,8 @@ use crate::time;
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
 use crate::tui::job::{Added, Retracted, RetractionPreview};
-use crate::tui::state::{LastWritten, Overlay, Phase, State, Undo};
+use crate::tui::overlay::UNDO;
+use crate::tui::state::{LastWritten, Phase, State, Undo};
 use crate::tui::task::Key;
 use crate::tui::theme::Role;
 
@@ -33,7 +34,8 @@ pub(in crate::tui) fn open(state: &mut State) -> Vec<Effect> {
     };
     let row = added.row.clone();
     let shown = Undo { added, retraction_preview: None, is_confirmed: false, problem: None, phase: Phase::Open };
-    state.overlay = Some(Overlay::Undo(Box::new(shown)));
+    state.undo = Some(Box::new(shown));
+    state.overlay = Some(UNDO);
     ask::retraction_preview(state, row).into_iter().collect()
 }
 
@@ -58,7 +60,7 @@ fn selected(state: &State) -> Option<&Added> {
 
 /// Handles the preview of the retraction.
 pub(in crate::tui) fn previewed(state: &mut State, retraction_preview: Box<RetractionPreview>) -> Vec<Effect> {
-    let Some(Overlay::Undo(shown)) = &mut state.overlay else { return Vec::new() };
+    let Some(shown) = &mut state.undo else { return Vec::new() };
     // If there is nothing to retract, the screen is older than the file.
     let is_older = retraction_preview.retraction.is_err();
     shown.retraction_preview = Some(retraction_preview);
@@ -71,11 +73,11 @@ pub(in crate::tui) fn previewed(state: &mut State, retraction_preview: Box<Retra
 pub(in crate::tui) fn act(state: &mut State, action: Action) -> Vec<Effect> {
     match action {
         Action::Cancel => {
-            state.overlay = None;
+            (state.overlay, state.undo) = (None, None);
             Vec::new()
         }
         Action::Activate | Action::Accept => {
-            let Some(Overlay::Undo(shown)) = &mut state.overlay else { return Vec::new() };
+            let Some(shown) = &mut state.undo else { return Vec::new() };
             if shown
                 .retraction_preview
                 .as_ref()
@@ -93,7 +95,7 @@ pub(in crate::tui) fn act(state: &mut State, action: Action) -> Vec<Effect> {
 }
 
 fn confirm(state: &mut State) -> Vec<Effect> {
-    let Some(Overlay::Undo(shown)) = &mut state.overlay else { return Vec::new() };
+    let Some(shown) = &mut state.undo else { return Vec::new() };
     if shown.phase == Phase::Writing {
         return Vec::new();
     }
@@ -121,7 +123,7 @@ pub(in crate::tui) fn retracted(state: &mut State, answer: Result<Retracted, Str
         Ok(Retracted { retracts, written }) => {
             let is_same = |row: &Row<'_>| crate::system::log::Retracts::of(row) == retracts;
             state.written.added.retain(|added| !is_same(&added.row));
-            if matches!(state.overlay, Some(Overlay::Undo(_))) {
+            if state.undo.take().is_some() {
                 state.overlay = None;
             }
             let place = format!("Retracted; see {}:{}", written.file, written.line);
@@ -134,7 +136,7 @@ pub(in crate::tui) fn retracted(state: &mut State, answer: Result<Retracted, Str
             state.leaving = false;
             // If there was nothing to retract, the screen is older than the file.
             let mut effects = vec![refresh_log(state)];
-            if let Some(Overlay::Undo(shown)) = &mut state.overlay {
+            if let Some(shown) = &mut state.undo {
                 shown.phase = Phase::Open;
                 shown.problem = Some(problem);
             } else {

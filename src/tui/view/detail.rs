@@ -12,11 +12,12 @@ use super::{Pane, PaneRef};
 use crate::tui::action::Action;
 use crate::tui::draw::pen::Pen;
 use crate::tui::effect::Effect;
-use crate::tui::job::Topic;
+use crate::tui::overlay;
 use crate::tui::parts::Parts;
 use crate::tui::state::{ListCursor, State};
+use crate::tui::topic::Topic;
 use crate::tui::update::moves::Motion;
-use crate::tui::update::{act, go, page};
+use crate::tui::update::{act, go};
 use ratatui::layout::Rect;
 use serde_json::Value;
 use state::{DetailPane, pane, pane_mut};
@@ -60,7 +61,7 @@ impl Pane for Detail {
     }
 
     fn activate(&self, state: &mut State) -> Vec<Effect> {
-        act::with_node(state, |state, node| page::open(state, Topic::Related(node)))
+        act::with_node(state, |state, node| overlay::answer(state, Topic::Related(node)))
     }
 
     fn scroll(&self, state: &mut State, by: isize, seen: usize) -> Vec<Effect> {

@@ -4,17 +4,16 @@ mod list;
 mod neighbourhood;
 
 use super::detail::DETAIL;
-use super::{Explorer, Garbage, PaneRef, View, ViewRef};
+use super::{About, Explorer, Garbage, Listed, PaneRef, View, ViewRef};
 use crate::graph::{EdgeIx, NodeIx};
-use crate::query::{NeighbourhoodItem, NodeQuery, Sort, Step};
+use crate::query::{self, Directions, NeighbourhoodItem, NodeQuery, Retracted, Sort, Step, Subgraph};
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
-use crate::tui::job::SharedPart;
 use crate::tui::parts::Parts;
 use crate::tui::remembered::RememberedFilters;
+use crate::tui::shared::{Command, Part, SharedPart, filter_words};
 use crate::tui::state::{ListCursor, Prompt, State};
 use crate::tui::task::Key;
-use crate::tui::update::share::{self, Part};
 use crate::tui::update::translate::Translation;
 use crate::tui::update::{ask, go, load, moves};
 use list::{LIST, ListPane};
@@ -37,25 +36,14 @@ const EXPLORE: ViewRef = ViewRef::new(&Explore);
 const KEPT_AROUND: usize = 1_000;
 
 impl View for Explore {
-    fn name(&self) -> &'static str {
-        "explore"
-    }
-
-    fn title(&self) -> &'static str {
-        "Explore"
-    }
-
-    fn action(&self) -> Action {
-        Action::ViewExplore
-    }
-
-    fn panes(&self) -> &'static [PaneRef] {
-        const PANES: [PaneRef; 3] = [LIST, NEIGHBOURHOOD, DETAIL];
-        &PANES
-    }
-
-    fn tasks(&self) -> &'static [Key] {
-        &[Key::FIND, Key::WALK]
+    fn about(&self) -> &'static About {
+        &About {
+            name: "explore",
+            title: "Explore",
+            action: "view-explore",
+            panes: &[LIST, NEIGHBOURHOOD, DETAIL],
+            tasks: &[Key::FIND, Key::WALK],
+        }
     }
 
     fn add_parts(&self, parts: &mut Parts) {
@@ -193,20 +181,23 @@ impl View for Explore {
 
     fn shared(&self, state: &State) -> Option<Part> {
         if state.focused() == LIST {
-            let listing = &list::pane(state).listing;
-            if listing.nodes.is_empty() {
-                return None;
-            }
+            let part = SharedPart::nodes(list::pane(state).listing.nodes.clone())?;
             let is_filtered = !list::pane(state).prompt.text().trim().is_empty();
             // The list has missing nodes too.
             let command = if is_filtered { Err("the list is filtered") } else { Ok(vec!["export".to_owned()]) };
-            return Some(Part { part: SharedPart::Nodes(listing.nodes.clone()), title: "Nodes".to_owned(), command });
+            return Some(Part { part, title: "Nodes".to_owned(), command });
         }
         let root = state.session.current?;
-        let request = Box::new(ask::neighbourhood_request(state, root));
+        let request = ask::neighbourhood_request(state, root);
         let title = format!("Edges of {}", state.session.graph.node(root).address());
-        let command = share::refs_command(state, root);
-        Some(Part { part: SharedPart::Neighbourhood(root, request), title, command })
+        let part = SharedPart::of(move |graph| {
+            Subgraph::new(graph, [root], query::neighbourhood(graph, root, &request)).with_roots([root])
+        });
+        Some(Part { part, title, command: refs_command(state, root) })
+    }
+
+    fn query_for(&self, listed: Listed<'_>) -> Option<String> {
+        if let Listed::System(name) = listed { Some(format!("system:{name} ")) } else { None }
     }
 
     fn explorer(&self) -> Option<&dyn Explorer> {
@@ -264,4 +255,24 @@ fn neighbour(state: &State) -> Option<NodeIx> {
         NeighbourhoodItem::Edge { node, .. } => Some(node),
         _ => None,
     }
+}
+
+/// The command that gives the edges around a node.
+fn refs_command(state: &State, root: NodeIx) -> Command {
+    let filters = &state.session.filters;
+    let mut words = vec!["refs".to_owned(), state.session.graph.node(root).address().into_owned()];
+    if filters.direction != Directions::Out {
+        words.extend(["--direction".to_owned(), filters.direction.name().to_owned()]);
+    }
+    if filters.depth != 1 {
+        words.extend(["--depth".to_owned(), filters.depth.to_string()]);
+    }
+    if filters.retracted == Retracted::Shown {
+        words.push("--retracted".to_owned());
+    }
+    if filters.lens {
+        words.extend(["--lens", "layer"].map(str::to_owned));
+    }
+    words.extend(filter_words(state, Some(&filters.relations))?);
+    Ok(words)
 }

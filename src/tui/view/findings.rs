@@ -6,16 +6,16 @@ mod state;
 mod summary;
 mod update;
 
-use super::{Garbage, Pane, PaneRef, View};
+use super::{About, Garbage, Listed, Pane, PaneRef, View};
 use crate::graph::NodeIx;
 use crate::tui::action::Action;
 use crate::tui::draw::pen::Pen;
 use crate::tui::effect::Effect;
 use crate::tui::parts::Parts;
+use crate::tui::shared::Part;
 use crate::tui::state::{ListCursor, Prompt, State};
 use crate::tui::task::Key;
 use crate::tui::update::moves::{self, Motion};
-use crate::tui::update::share::Part;
 use crate::tui::update::translate::Translation;
 use ratatui::layout::Rect;
 use serde_json::Value;
@@ -30,25 +30,14 @@ const FINDINGS: PaneRef = PaneRef::new(&Findings);
 const LINES: u16 = 8;
 
 impl View for Findings {
-    fn name(&self) -> &'static str {
-        "findings"
-    }
-
-    fn title(&self) -> &'static str {
-        "Findings"
-    }
-
-    fn action(&self) -> Action {
-        Action::ViewFindings
-    }
-
-    fn panes(&self) -> &'static [PaneRef] {
-        const PANES: [PaneRef; 1] = [FINDINGS];
-        &PANES
-    }
-
-    fn tasks(&self) -> &'static [Key] {
-        &[Key::EXAMINE, Key::SIFT]
+    fn about(&self) -> &'static About {
+        &About {
+            name: "findings",
+            title: "Findings",
+            action: "view-findings",
+            panes: &[FINDINGS],
+            tasks: &[Key::EXAMINE, Key::SIFT],
+        }
     }
 
     fn add_parts(&self, parts: &mut Parts) {
@@ -71,6 +60,10 @@ impl View for Findings {
     fn graph_replaced(&self, state: &mut State, translation: Translation<'_>) -> Option<Garbage> {
         pane_mut(state).is_of_another_time |= translation.before.as_of_time() != translation.now.as_of_time();
         None
+    }
+
+    fn query_for(&self, listed: Listed<'_>) -> Option<String> {
+        if let Listed::Code(code) = listed { Some(format!("code:{code} ")) } else { None }
     }
 
     fn shared(&self, state: &State) -> Option<Part> {

@@ -8,7 +8,7 @@ mod summary;
 mod update;
 
 use super::detail::DETAIL;
-use super::{Garbage, Pane, PaneRef, View, ViewRef, picture};
+use super::{About, Garbage, Pane, PaneRef, View, ViewRef, picture};
 use crate::graph::NodeIx;
 use crate::query::{LineageDirection, Orient};
 use crate::tui::action::Action;
@@ -16,10 +16,10 @@ use crate::tui::draw::pen::Pen;
 use crate::tui::effect::Effect;
 use crate::tui::parts::Parts;
 use crate::tui::remembered::RememberedFilters;
+use crate::tui::shared::Part;
 use crate::tui::state::{RelationChoice, State};
 use crate::tui::task::Key;
 use crate::tui::update::moves::{self, Motion};
-use crate::tui::update::share::Part;
 use crate::tui::update::translate::Translation;
 use crate::tui::update::{act, go};
 use ratatui::layout::Rect;
@@ -33,25 +33,14 @@ const LINEAGE: PaneRef = PaneRef::new(&Lineage);
 const VIEW: ViewRef = ViewRef::new(&Lineage);
 
 impl View for Lineage {
-    fn name(&self) -> &'static str {
-        "lineage"
-    }
-
-    fn title(&self) -> &'static str {
-        "Lineage"
-    }
-
-    fn action(&self) -> Action {
-        Action::ViewLineage
-    }
-
-    fn panes(&self) -> &'static [PaneRef] {
-        const PANES: [PaneRef; 2] = [LINEAGE, DETAIL];
-        &PANES
-    }
-
-    fn tasks(&self) -> &'static [Key] {
-        &[Key::TRACE]
+    fn about(&self) -> &'static About {
+        &About {
+            name: "lineage",
+            title: "Lineage",
+            action: "view-lineage",
+            panes: &[LINEAGE, DETAIL],
+            tasks: &[Key::TRACE],
+        }
     }
 
     fn add_parts(&self, parts: &mut Parts) {

@@ -9,18 +9,18 @@ mod summary;
 mod update;
 
 use super::detail::DETAIL;
-use super::{Garbage, Pane, PaneRef, View, ViewRef, picture};
+use super::{About, Garbage, Pane, PaneRef, View, ViewRef, picture};
 use crate::graph::NodeIx;
 use crate::tui::action::Action;
 use crate::tui::draw::pen::Pen;
 use crate::tui::effect::Effect;
 use crate::tui::layout::way::Way;
 use crate::tui::parts::Parts;
+use crate::tui::shared::Part;
 use crate::tui::state::State;
 use crate::tui::task::Key;
 use crate::tui::update::act;
 use crate::tui::update::moves::Motion;
-use crate::tui::update::share::Part;
 use crate::tui::update::translate::Translation;
 use ratatui::layout::Rect;
 use serde_json::Value;
@@ -33,25 +33,8 @@ const MAP: PaneRef = PaneRef::new(&Map);
 const VIEW: ViewRef = ViewRef::new(&Map);
 
 impl View for Map {
-    fn name(&self) -> &'static str {
-        "map"
-    }
-
-    fn title(&self) -> &'static str {
-        "Map"
-    }
-
-    fn action(&self) -> Action {
-        Action::ViewMap
-    }
-
-    fn panes(&self) -> &'static [PaneRef] {
-        const PANES: [PaneRef; 2] = [MAP, DETAIL];
-        &PANES
-    }
-
-    fn tasks(&self) -> &'static [Key] {
-        &[Key::DRAW]
+    fn about(&self) -> &'static About {
+        &About { name: "map", title: "Map", action: "view-map", panes: &[MAP, DETAIL], tasks: &[Key::DRAW] }
     }
 
     fn add_parts(&self, parts: &mut Parts) {

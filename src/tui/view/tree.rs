@@ -7,16 +7,16 @@ mod summary;
 mod update;
 
 use super::detail::DETAIL;
-use super::{Garbage, Pane, PaneRef, View};
+use super::{About, Garbage, Pane, PaneRef, View};
 use crate::graph::NodeIx;
 use crate::tui::action::Action;
 use crate::tui::draw::pen::Pen;
 use crate::tui::effect::Effect;
 use crate::tui::parts::Parts;
+use crate::tui::shared::Part;
 use crate::tui::state::{ListCursor, Prompt, State};
 use crate::tui::task::Key;
 use crate::tui::update::moves::{self, Motion};
-use crate::tui::update::share::Part;
 use crate::tui::update::translate::Translation;
 use crate::tui::update::{act, ask, go, moved};
 use ratatui::layout::Rect;
@@ -29,25 +29,8 @@ pub(super) struct Tree;
 const TREE: PaneRef = PaneRef::new(&Tree);
 
 impl View for Tree {
-    fn name(&self) -> &'static str {
-        "tree"
-    }
-
-    fn title(&self) -> &'static str {
-        "Tree"
-    }
-
-    fn action(&self) -> Action {
-        Action::ViewTree
-    }
-
-    fn panes(&self) -> &'static [PaneRef] {
-        const PANES: [PaneRef; 2] = [TREE, DETAIL];
-        &PANES
-    }
-
-    fn tasks(&self) -> &'static [Key] {
-        &[Key::ARRANGE]
+    fn about(&self) -> &'static About {
+        &About { name: "tree", title: "Tree", action: "view-tree", panes: &[TREE, DETAIL], tasks: &[Key::ARRANGE] }
     }
 
     fn add_parts(&self, parts: &mut Parts) {
@@ -71,7 +54,7 @@ impl View for Tree {
     }
 
     fn reload(&self, state: &mut State) -> Vec<Effect> {
-        if state.focused() == TREE || state.view.panes().contains(&TREE) {
+        if state.focused() == TREE || state.view.about().panes.contains(&TREE) {
             return vec![update::ask(state, None)];
         }
         Vec::new()

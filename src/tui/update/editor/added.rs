@@ -8,7 +8,8 @@ use crate::text::count;
 use crate::time;
 use crate::tui::effect::Effect;
 use crate::tui::job::Added;
-use crate::tui::state::{LastWritten, Overlay, Phase, State};
+use crate::tui::overlay;
+use crate::tui::state::{LastWritten, Phase, State};
 use crate::tui::theme::Role;
 
 /// Handles the result of adding rows.
@@ -33,7 +34,7 @@ pub(in crate::tui) fn added(state: &mut State, rows: Vec<Added>, problem: Option
 
 fn all_added(state: &mut State, places: &[String], warnings: Vec<String>) -> Vec<Effect> {
     state.draft = None;
-    if state.overlay == Some(Overlay::Editor) {
+    if state.overlay == Some(overlay::LINK) {
         state.overlay = None;
     }
     let words = match places {
@@ -67,7 +68,7 @@ fn not_all_added(state: &mut State, places: &[String], warnings: Vec<String>, pr
             many.taken.drain(..places.len().min(many.taken.len() - 1));
         }
     }
-    if state.overlay == Some(Overlay::Editor) {
+    if state.overlay == Some(overlay::LINK) {
         return super::advise(state);
     }
     state.saved_drafts.extend(state.draft.take());
@@ -80,7 +81,7 @@ pub(in crate::tui) fn select_new_edge(state: &mut State) -> Vec<Effect> {
     let Some(edge) = state.written.newest.as_ref().and_then(|row| stored(&graph, row)) else { return Vec::new() };
     state.written.newest = None;
     // An open draft is for the current selection, which must not change.
-    if state.overlay == Some(Overlay::Editor) {
+    if state.overlay == Some(overlay::LINK) {
         return Vec::new();
     }
     let (from, to) = (edge.from().ix(), edge.to().ix());

@@ -7,7 +7,8 @@ use crate::query::advice::Fix;
 use crate::text::quoted;
 use crate::tui::effect::Effect;
 use crate::tui::job::IfNoLog;
-use crate::tui::state::{Field, Held, LinkDraft, Overlay, Phase, State};
+use crate::tui::overlay;
+use crate::tui::state::{Field, Held, LinkDraft, Phase, State};
 use crate::tui::theme::Role;
 use std::mem;
 
@@ -119,7 +120,7 @@ pub(in crate::tui) fn graph_replaced(
             draft.is_meant = false;
         }
     }
-    if state.overlay != Some(Overlay::Editor) {
+    if state.overlay != Some(overlay::LINK) {
         return Vec::new();
     }
     let mut effects: Vec<Effect> = match draft.focus {

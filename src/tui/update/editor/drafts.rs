@@ -13,7 +13,8 @@ use crate::text::{count, quoted};
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
 use crate::tui::keymap::Context;
-use crate::tui::state::{Held, LinkDraft, Overlay, Phase, Scope, Start, State, same_ids};
+use crate::tui::overlay::{self, FORM_KEYS};
+use crate::tui::state::{Held, LinkDraft, Phase, Scope, Start, State, same_ids};
 use crate::tui::task::Key;
 use crate::tui::theme::Role;
 
@@ -70,7 +71,7 @@ fn refusal(state: &mut State) -> Option<Vec<Effect>> {
 
 fn begin(state: &mut State, start: Start) -> Vec<Effect> {
     state.draft = Some(Box::new(LinkDraft::new(start)));
-    state.overlay = Some(Overlay::Editor);
+    state.overlay = Some(overlay::LINK);
     ask_all(state)
 }
 
@@ -84,7 +85,7 @@ fn resume(state: &mut State, mut draft: Box<LinkDraft>) -> Vec<Effect> {
         draft.held.push(Held::Resumed);
     }
     state.draft = Some(draft);
-    state.overlay = Some(Overlay::Editor);
+    state.overlay = Some(overlay::LINK);
     let mut effects = ask_all(state);
     effects.extend(replay_queue(state));
     effects
@@ -218,6 +219,6 @@ fn id_of(state: &State, node: NodeIx) -> String {
 /// The key of an action, in the edge editor or else in the panes.
 fn key_of(state: &State, action: Action) -> String {
     let keymap = &state.setup.keymap;
-    let keys = [Context::Editor, Context::Everywhere].map(|context| keymap.keys_of(&context.chain(), action));
+    let keys = [Context::Own(FORM_KEYS), Context::Everywhere].map(|context| keymap.keys_of(&context.chain(), action));
     keys.into_iter().flatten().next().unwrap_or_else(|| action.name().to_owned())
 }

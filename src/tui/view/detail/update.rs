@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// The detail of the selected node, if the view has a detail pane.
 pub(in crate::tui) fn ask(state: &mut State) -> Option<Effect> {
-    if !state.view.panes().contains(&DETAIL) {
+    if !state.view.about().panes.contains(&DETAIL) {
         return None;
     }
     let node = state.selected()?;

@@ -2,7 +2,7 @@
 
 use super::FINDINGS;
 use super::state::{finding, pane};
-use crate::doctor::has_proof;
+use crate::answer::proof_shows;
 use crate::finding::Finding;
 use crate::text::grouped;
 use crate::tui::action::Action;
@@ -110,14 +110,9 @@ fn summary(pen: &mut Pen<'_>, area: Rect) {
             pen.span(Role::Dim, &hint, width),
         ]));
     }
-    if has_proof(&state.session.systems(), finding)
+    if let Some(shows) = proof_shows(&state.session.systems(), finding)
         && let Some(key) = state.setup.keymap.keys_of(&state.contexts(), Action::Argument).first()
     {
-        let shows = if finding.rule.code.ends_with("contradiction") || finding.rule.code == "unit-conflict" {
-            "shows both chains that prove it"
-        } else {
-            "shows the shortest cycle and its weakest edge"
-        };
         lines.push(Line::from(vec![pen.whole(Role::Key, key), pen.span(Role::Dim, &format!(" {shows}"), width)]));
     }
     if let Some(fix) = &finding.suggestion {

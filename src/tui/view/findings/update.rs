@@ -6,12 +6,14 @@ use crate::graph::NodeIx;
 use crate::query::ProposedEdge;
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
-use crate::tui::job::{TargetRequest, Topic};
+use crate::tui::job::TargetRequest;
+use crate::tui::overlay;
+use crate::tui::shared::{Part, SharedPart};
 use crate::tui::state::State;
 use crate::tui::task::{Key, Run, Task};
 use crate::tui::theme::Role;
-use crate::tui::update::share::{self, Part};
-use crate::tui::update::{act as screen, answer, ask, editor, go, moves, page, say};
+use crate::tui::topic::Topic;
+use crate::tui::update::{act as screen, answer, ask, go, moves, say};
 use std::sync::Arc;
 
 /// Handles a changed filter line.
@@ -26,7 +28,7 @@ pub(super) fn act(state: &mut State, action: Action) -> Option<Vec<Effect>> {
         // The proof of the finding.
         Action::Argument => {
             let finding = finding(state)?.clone();
-            Some(page::open(state, Topic::Proof(Box::new(finding))))
+            Some(overlay::answer(state, Topic::Proof(Box::new(finding))))
         }
         // The suggested correction of a dangling edge.
         Action::Link => {
@@ -65,7 +67,7 @@ pub(super) fn shared(state: &State) -> Option<Part> {
     let nodes = sifted.shown.iter().filter_map(|at| state.node_of(report.findings.get(*at)?)).collect();
     let is_filtered = !pane(state).prompt.text().trim().is_empty();
     let command = if is_filtered { Err("the findings are filtered") } else { Ok(vec!["doctor".to_owned()]) };
-    let part = share::some(nodes)?;
+    let part = SharedPart::nodes(nodes)?;
     Some(Part { part, title: "Nodes with findings".to_owned(), command })
 }
 
@@ -99,7 +101,7 @@ fn target_suggested(state: &mut State, proposed: Option<ProposedEdge>) -> Vec<Ef
         return Vec::new();
     }
     match proposed {
-        Some(proposed) => editor::propose(state, &proposed),
+        Some(proposed) => overlay::propose(state, &proposed),
         None => vec![say(state, Role::Note, "No similar id found for the undefined one")],
     }
 }

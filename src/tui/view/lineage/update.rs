@@ -4,18 +4,17 @@ use super::layout::{LineageLayout, LineageListLook, LineageLook};
 use super::state::{LineageShape, pane, pane_mut};
 use crate::graph::{NodeIx, SystemId};
 use crate::query::{
-    EdgeFilter, Lineage, LineageDirection, LineageRequest, Orient, RelationFilter, lineage_cancellable,
+    EdgeFilter, Lineage, LineageDirection, LineageRequest, Orient, RelationFilter, Subgraph, lineage_cancellable,
 };
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
-use crate::tui::job::SharedPart;
 use crate::tui::layout::way::Way;
 use crate::tui::pane_layout::PaneLayout;
 use crate::tui::remembered::RememberedFilters;
+use crate::tui::shared::{Command, Part, SharedPart, filter_words};
 use crate::tui::state::{RelationChoice, State};
 use crate::tui::task::{Key, Run, Task};
 use crate::tui::update::moves::{self, Motion};
-use crate::tui::update::share::{self, Command, Part};
 use crate::tui::update::translate::Translation;
 use crate::tui::update::{act as screen, ask as requests, go};
 use crate::tui::view::{Garbage, picture};
@@ -123,7 +122,8 @@ pub(super) fn shared(state: &State) -> Option<Part> {
     let (found, _) = pane(state).found.as_ref()?;
     let title = format!("Lineage of {}", state.session.graph.node(found.root).address());
     let command = command(state, found.root);
-    Some(Part { part: SharedPart::Lineage(found.clone()), title, command })
+    let found = found.clone();
+    Some(Part { part: SharedPart::of(move |graph| Subgraph::of_lineage(graph, &found)), title, command })
 }
 
 pub(super) fn lineage_of(state: &mut State, node: NodeIx) -> Vec<Effect> {
@@ -250,6 +250,6 @@ fn command(state: &State, root: NodeIx) -> Command {
     if let Some(most) = pane.max_depth {
         words.extend(["--max-depth".to_owned(), most.to_string()]);
     }
-    words.extend(share::filter_words(state, pane.relations.as_ref())?);
+    words.extend(filter_words(state, pane.relations.as_ref())?);
     Ok(words)
 }

@@ -3,16 +3,15 @@
 use super::cells;
 use super::layout::{Arrangement, MOST_NODES, MapLayout, MapLook, MapRequest, Zoom};
 use super::state::{pane, pane_mut};
-use crate::graph::NodeIx;
-use crate::query::neighbourhood_among;
+use crate::graph::{NEVER, NodeIx};
+use crate::query::{Subgraph, neighbourhood_among};
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
-use crate::tui::job::SharedPart;
 use crate::tui::layout::way::Way;
 use crate::tui::pane_layout::PaneLayout;
+use crate::tui::shared::{Part, SharedPart};
 use crate::tui::state::State;
 use crate::tui::task::{Key, Run, Task};
-use crate::tui::update::share::Part;
 use crate::tui::update::translate::Translation;
 use crate::tui::update::{act as screen, ask as requests, go, moved, moves};
 use crate::tui::view::{Garbage, picture};
@@ -57,10 +56,14 @@ pub(super) fn graph_replaced(state: &mut State, translation: Translation<'_>) ->
 
 pub(super) fn shared(state: &State) -> Option<Part> {
     let root = pane(state).root?;
-    let request = Box::new(requests::neighbourhood_request(state, root));
+    let request = requests::neighbourhood_request(state, root);
     let title = format!("Map of {}", state.session.graph.node(root).address());
     let command = Err("a map has all edges between its nodes");
-    Some(Part { part: SharedPart::Map(root, request), title, command })
+    let part = SharedPart::of(move |graph| {
+        let edges = neighbourhood_among(graph, root, &request, NEVER).expect("never cancelled");
+        Subgraph::new(graph, [root], edges).with_roots([root])
+    });
+    Some(Part { part, title, command })
 }
 
 pub(super) fn click(state: &mut State, (x, y): (u16, u16), again: bool) -> Vec<Effect> {

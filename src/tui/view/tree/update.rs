@@ -5,10 +5,10 @@ use super::state::{node, pane, pane_mut};
 use crate::graph::NodeIx;
 use crate::query::{Fold, Tree};
 use crate::tui::effect::Effect;
+use crate::tui::shared::{Part, SharedPart};
 use crate::tui::state::{ListCursor, State};
 use crate::tui::task::{Key, Run, Task};
 use crate::tui::update::moves::{self, Motion};
-use crate::tui::update::share::{self, Part};
 use crate::tui::update::{act as screen, answer, ask as requests};
 use crate::tui::view::Garbage;
 use std::sync::Arc;
@@ -51,7 +51,7 @@ pub(super) fn shared(state: &State) -> Option<Part> {
         TreeItem::More(..) => None,
     };
     let nodes = pane(state).shown.rows.iter().filter_map(|row| node(row.item)).collect();
-    let part = share::some(nodes)?;
+    let part = SharedPart::nodes(nodes)?;
     Some(Part { part, title: "Tree".to_owned(), command: Err("only the opened rows are shown") })
 }
 
@@ -132,5 +132,9 @@ fn show_rows(state: &mut State, rows: TreeRows) -> Vec<Effect> {
     if best.is_some() {
         state.set_current(node(state).or(state.session.current));
     }
-    if state.view.panes().contains(&super::TREE) { requests::detail(state).into_iter().collect() } else { Vec::new() }
+    if state.view.about().panes.contains(&super::TREE) {
+        requests::detail(state).into_iter().collect()
+    } else {
+        Vec::new()
+    }
 }
