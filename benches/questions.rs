@@ -3,7 +3,7 @@
 //! Compare numbers as ratios within one run. `REFSCOPE_BENCH_MILLION=1` adds the largest size.
 
 use divan::{Bencher, black_box};
-use refscope::graph::{Direction, Graph, Node, NodeIx};
+use refscope::graph::{Direction, Graph, NEVER, Node, NodeIx};
 use refscope::query::{
     Directions, EdgeFilter, Orient, PathRequest, RankRequest, RelationFilter, SuggestRequest, Usage, diff, paths, rank,
     suggest,
@@ -86,7 +86,7 @@ fn path(bencher: Bencher<'_, '_>, rows: usize) {
     let it = of(rows);
     let (directions, orient) = (Directions::Both, Orient::Stored);
     let request = PathRequest { edges: all_edges(), directions, orient, max_hops: None, most: 100 };
-    bencher.bench(|| paths(it.graph(), black_box(it.quiet), black_box(it.hub), &request));
+    bencher.bench(|| paths(it.graph(), black_box(it.quiet), black_box(it.hub), &request, NEVER));
 }
 
 #[divan::bench(args = sizes(), sample_count = 10)]
@@ -135,7 +135,7 @@ fn times_of_everything(bencher: Bencher<'_, '_>, rows: usize) {
 #[divan::bench(args = sizes(), sample_count = 10)]
 fn as_of_the_middle_of_the_log(bencher: Bencher<'_, '_>, rows: usize) {
     let it = of(rows);
-    bencher.bench(|| it.graph().as_of(&it.past.timeline, black_box(it.middle)));
+    bencher.bench(|| it.graph().as_of(&it.past.timeline, black_box(it.middle), NEVER));
 }
 
 #[divan::bench(args = sizes(), sample_count = 10)]

@@ -6,7 +6,7 @@
 //! the largest size. Contradictions of units have other sizes: 20,000 and 200,000 units with random references.
 
 use divan::{Bencher, black_box};
-use refscope::graph::{Batch, Direction, EdgeRecord, Graph, GraphBuilder, NodeIx};
+use refscope::graph::{Batch, Direction, EdgeRecord, Graph, GraphBuilder, NEVER, NodeIx};
 use refscope::query::{
     CycleRequest, EdgeFilter, Faded, MOST_LOOKS, MOST_STEPS, Orient, RelationFilter, Trust, argument, contradictions,
     cycles, impact, two_sided,
@@ -155,13 +155,13 @@ fn read_all(graph: &Graph) -> usize {
 fn argument_of_all(bencher: Bencher<'_, '_>, edges: usize) {
     let graph = &*collection(edges).workspace.graph;
     let claim = find(graph, &unit_id(edges / 2 / REFERENCES_A_UNIT - 1));
-    bencher.bench(|| argument(graph, black_box(claim), &all()));
+    bencher.bench(|| argument(graph, black_box(claim), &all(), NEVER));
 }
 
 #[divan::bench(args = sizes(), sample_count = 10, sample_size = 1)]
 fn contradictions_of_all(bencher: Bencher<'_, '_>, edges: usize) {
     let graph = &*collection(edges).workspace.graph;
-    bencher.bench(|| contradictions(graph, &all(), Faded::Counts, MOST_STEPS));
+    bencher.bench(|| contradictions(graph, &all(), Faded::Counts, MOST_STEPS, NEVER));
 }
 
 /// The sizes for contradictions of units.
@@ -207,15 +207,15 @@ fn read_every_reference(bencher: Bencher<'_, '_>, units: usize) {
 #[divan::bench(args = UNITS, sample_count = 20, sample_size = 1)]
 fn direct_contradictions(bencher: Bencher<'_, '_>, units: usize) {
     let graph = tangled(units);
-    assert!(two_sided(graph, &all(), 0).found.len() >= 50);
-    bencher.bench(|| two_sided(graph, &all(), 0));
+    assert!(two_sided(graph, &all(), 0, NEVER).unwrap().found.len() >= 50);
+    bencher.bench(|| two_sided(graph, &all(), 0, NEVER));
 }
 
 /// With the budget of the commands: direct contradictions first, then as many chains as the budget allows.
 #[divan::bench(args = UNITS, sample_count = 5, sample_size = 1)]
 fn contradictions_of_tangled_units(bencher: Bencher<'_, '_>, units: usize) {
     let graph = tangled(units);
-    bencher.bench(|| two_sided(graph, &all(), MOST_STEPS));
+    bencher.bench(|| two_sided(graph, &all(), MOST_STEPS, NEVER));
 }
 
 /// Events that cause each other: one strongly connected component of all of them.
@@ -223,7 +223,7 @@ fn contradictions_of_tangled_units(bencher: Bencher<'_, '_>, units: usize) {
 fn cycles_of_all(bencher: Bencher<'_, '_>, edges: usize) {
     let graph = &*collection(edges).workspace.graph;
     let request = CycleRequest { edges: all(), orient: Orient::Stored };
-    bencher.bench(|| cycles(graph, &request, MOST_LOOKS));
+    bencher.bench(|| cycles(graph, &request, MOST_LOOKS, NEVER));
 }
 
 #[divan::bench(args = sizes(), sample_count = 10, sample_size = 1)]

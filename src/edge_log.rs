@@ -235,7 +235,7 @@ impl EdgeLog {
             Ok(bytes) => bytes,
             Err(error) => return Some(Err(error)),
         };
-        Some(match Standing::of_cancellable(retracts, &bytes, cancelled)? {
+        Some(match Standing::of(retracts, &bytes, cancelled)? {
             Standing::Stands(_) => Ok(()),
             Standing::Retracted(line) => Err(AppendError::Retracted { file: self.shown(&self.path), line }),
             Standing::Gone => {

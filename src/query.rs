@@ -44,15 +44,12 @@ mod tree;
 mod typed;
 pub mod vocabulary;
 
-pub use argument::{Argument, Fallen, Fate, Voice, argument, argument_cancellable};
+pub use argument::{Argument, Fallen, Fate, Voice, argument};
 pub use confidence::Trust;
 pub use contradiction::{
     Contradiction, ContradictionKind, Contradictions, Faded, MOST_STEPS, contradictions, opposed_edges, two_sided,
-    two_sided_cancellable,
 };
-pub use cycle::{
-    Class, Cycle, CycleMembers, CycleRequest, MOST_LOOKS, cycles, cycles_cancellable, untrusted_in_cycles,
-};
+pub use cycle::{Class, Cycle, CycleMembers, CycleRequest, MOST_LOOKS, cycles, untrusted_in_cycles};
 pub use diff::{Diff, DiffGroup, diff, diff_cancellable};
 pub use filter::{EdgeFilter, Implicit, NodeFilter, RelationFilter, Retracted};
 pub use fit::{Fit, Recognised, Usage, homes, recognise};
@@ -70,7 +67,7 @@ pub use neighbourhood::{Directions, NeighbourhoodRequest, neighbourhood, neighbo
 pub use neighbourhood_list::{
     Fold, NeighbourhoodItem, NeighbourhoodList, NeighbourhoodListRequest, NeighbourhoodRow, Step,
 };
-pub use path::{Path, PathRequest, PathStep, Paths, paths, paths_cancellable};
+pub use path::{Path, PathRequest, PathStep, Paths, paths};
 pub use rank::{RankRequest, Ranking, rank, rank_cancellable};
 pub use ready::{ReadyRequest, Stage, Task, ready};
 pub use related::{Related, related};

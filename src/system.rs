@@ -59,7 +59,7 @@ pub use systems::{Systems, registry};
 pub use text_format::TextFormat;
 pub use watched::{Area, FileSearch, Reach, Watched};
 
-use crate::document::{Answer, Section};
+use crate::document::Section;
 use crate::finding::Finding;
 use crate::graph::relation::Relation;
 use crate::graph::{Cancelled, Graph, Node, NodeIx, SystemSpec};
@@ -233,10 +233,15 @@ pub trait System: fmt::Debug + Send + Sync {
         Vec::new()
     }
 
-    /// The drift of all nodes, for the page about it. `found` has the results of [`System::check_disk`], once they are
-    /// there.
-    fn drift_page<'a>(&self, _input: &QuestionInput<'a>, _found: Option<&'a Facts>) -> Option<Box<dyn Answer + 'a>> {
-        None
+    /// The drift of all nodes, with at most `most` entries in each list. `found` has the results of
+    /// [`System::check_disk`], once they are there.
+    fn drift_sections<'a>(
+        &self,
+        _input: &QuestionInput<'a>,
+        _found: Option<&'a Facts>,
+        _most: usize,
+    ) -> Vec<Section<'a>> {
+        Vec::new()
     }
 
     /// The files and folders that [`System::check_disk`] reads, to watch them.

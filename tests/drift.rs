@@ -1,5 +1,6 @@
 //! Drift of architecture models: commands through the real binary, and a comparison with a naive second implementation.
 
+mod answer;
 mod commands;
 mod coverage;
 mod naive;

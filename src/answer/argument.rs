@@ -7,7 +7,7 @@ use crate::document::{
 };
 use crate::format::json::{Each, Sink};
 use crate::graph::{EdgeIx, Graph, NodeIx};
-use crate::query::{Argument, EdgeFilter, Fallen, Fate, Subgraph, Trust, Voice, argument_cancellable};
+use crate::query::{Argument, EdgeFilter, Fallen, Fate, Subgraph, Trust, Voice, argument};
 use crate::text::{count, grouped};
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
@@ -49,7 +49,7 @@ struct Assumed {
 
 impl<'a> ArgumentAnswer<'a> {
     pub fn new(input: Input<'a>, request: &ArgumentRequest) -> Self {
-        let found = argument_cancellable(input.graph, request.claim, &request.edges, input.cancelled);
+        let found = argument(input.graph, request.claim, &request.edges, input.cancelled);
         let found = found.unwrap_or_else(|| Argument::none(request.claim));
         let (trust, most) = (request.edges.trust, request.most);
         let (assumed, unread) =

@@ -24,7 +24,7 @@ pub struct ContradictionsAnswer<'a> {
 
 impl<'a> ContradictionsAnswer<'a> {
     pub fn new(input: Input<'a>, edges: &EdgeFilter, faded: Faded) -> Self {
-        let all = contradictions(input.graph, edges, faded, MOST_STEPS);
+        let all = contradictions(input.graph, edges, faded, MOST_STEPS, input.cancelled).unwrap_or_default();
         Self { graph: input.graph, all, trust: edges.trust }
     }
 }

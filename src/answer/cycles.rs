@@ -28,7 +28,7 @@ const MOST_NAMED: usize = 5;
 
 impl<'a> CyclesAnswer<'a> {
     pub fn new(input: Input<'a>, request: &CycleRequest, named: Vec<String>) -> Self {
-        let found = cycles(input.graph, request, MOST_LOOKS);
+        let found = cycles(input.graph, request, MOST_LOOKS, input.cancelled).unwrap_or_default();
         let left_out = untrusted_in_cycles(input.graph, request);
         Self { graph: input.graph, found, trust: request.edges.trust, named, left_out }
     }

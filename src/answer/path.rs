@@ -8,8 +8,7 @@ use crate::document::{
 use crate::format::json::{Each, Sink};
 use crate::graph::{EdgeIx, Graph, NodeIx};
 use crate::query::{
-    Directions, EdgeFilter, Path, PathRequest, PathStep, Paths, RelationFilter, Subgraph, Trust, paths_cancellable,
-    reading,
+    Directions, EdgeFilter, Path, PathRequest, PathStep, Paths, RelationFilter, Subgraph, Trust, paths, reading,
 };
 use crate::text::{count, grouped, quoted};
 use serde::ser::SerializeStruct as _;
@@ -35,7 +34,7 @@ impl<'a> PathAnswer<'a> {
 
     pub fn new(input: Input<'a>, from: NodeIx, to: NodeIx, request: PathRequest) -> Self {
         let search = |request: &PathRequest| {
-            let found = paths_cancellable(input.graph, from, to, request, input.cancelled);
+            let found = paths(input.graph, from, to, request, input.cancelled);
             found.unwrap_or_else(|| Paths { hops: None, count: 0, listed: Vec::new() })
         };
         let found = search(&request);

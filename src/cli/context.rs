@@ -8,7 +8,7 @@ use crate::doctor::{self, Report};
 use crate::document::{Answer, Notice};
 use crate::finding::Severity;
 use crate::format::Export;
-use crate::graph::{Graph, Node, SystemId};
+use crate::graph::{Graph, NEVER, Node, SystemId};
 use crate::query::{Meant, Nearest, Subgraph, Trust, common_start, is_short_for, meant, noun_of};
 use crate::system::Hashes;
 use crate::system::check::Disk;
@@ -366,5 +366,6 @@ pub(super) fn hint_unknown_layer(graph: &Graph, wanted: Option<&str>) {
 
 /// `; did you mean …?`, or an empty string.
 pub(super) fn did_you_mean(graph: &Graph, id: &str) -> String {
-    Nearest::new(graph).hint(id).map(|hint| format!("; {hint}")).unwrap_or_default()
+    let hint = Nearest::new(graph, NEVER).and_then(|nearest| nearest.hint(id));
+    hint.map(|hint| format!("; {hint}")).unwrap_or_default()
 }

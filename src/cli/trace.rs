@@ -6,7 +6,7 @@ use super::context::{Context, find_if_any, say};
 use super::edges::among;
 use super::refs::hint_unknown_relations;
 use crate::answer::{Input, TraceAnswer};
-use crate::graph::Graph;
+use crate::graph::{Graph, NEVER};
 use crate::query::{LineageRequest, Nearest, RelationFilter};
 use crate::text;
 use crate::time;
@@ -43,7 +43,7 @@ fn explain_no_root(graph: &Graph, id: &str, is_referred_to: bool) {
     if is_referred_to {
         say("hint", &format!("edges refer to {}, but it is undefined", text::quoted(id)));
     }
-    if let Some(hint) = Nearest::new(graph).hint(id) {
+    if let Some(hint) = Nearest::new(graph, NEVER).and_then(|nearest| nearest.hint(id)) {
         say("hint", &hint);
     }
 }

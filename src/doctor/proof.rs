@@ -4,8 +4,8 @@ use super::{trust, vocabulary};
 use crate::finding::Finding;
 use crate::graph::{Cancelled, Graph};
 use crate::query::{
-    Contradiction, Cycle, CycleRequest, EdgeFilter, MOST_LOOKS, MOST_STEPS, Orient, RelationFilter, Trust,
-    cycles_cancellable, opposed_edges, two_sided_cancellable,
+    Contradiction, Cycle, CycleRequest, EdgeFilter, MOST_LOOKS, MOST_STEPS, Orient, RelationFilter, Trust, cycles,
+    opposed_edges, two_sided,
 };
 use crate::system::Systems;
 use crate::system::check::first_inside;
@@ -65,7 +65,7 @@ pub fn proof(
         // A cycle counts whatever the confidence of its edges.
         let edges = EdgeFilter { trust: Trust { least: 0.0, ..trust }, ..edges };
         let request = CycleRequest { edges, orient: Orient::Stored };
-        let found = cycles_cancellable(graph, &request, MOST_LOOKS, cancelled)?;
+        let found = cycles(graph, &request, MOST_LOOKS, cancelled)?;
         let is_located_there = |one: &Cycle| {
             let first = first_inside(graph, one.class.as_ref()?, &one.nodes)?;
             let is_there = finding.file.as_deref() == Some(first.file()) && finding.line == Some(first.line());
@@ -75,7 +75,7 @@ pub fn proof(
     }
     let of_systems = |one: &Contradiction| systems.iter().find_map(|(_, system)| system.contradiction(graph, one));
     let finding_of = |one: &Contradiction| of_systems(one).or_else(|| vocabulary::contradiction(graph, one));
-    let mut found = two_sided_cancellable(graph, &edges, MOST_STEPS, cancelled)?.found;
+    let mut found = two_sided(graph, &edges, MOST_STEPS, cancelled)?.found;
     found.extend(opposed_edges(graph, &edges, cancelled));
     found.into_iter().find(|one| finding_of(one).is_some_and(|found| is_it(&found))).map(Proof::Contradiction)
 }

@@ -3,7 +3,7 @@
 //! The graph in memory can be older than the file: other programs edit, replace and retract. So the file itself is
 //! checked, with the same comparison that decides which rows a retraction matches.
 
-use crate::graph::{Cancelled, NEVER, UntilCancelled as _};
+use crate::graph::{Cancelled, UntilCancelled as _};
 use crate::system::log::{Entry, Retracts, records, without_mark};
 use memchr::{memchr, memmem};
 use std::ops::Range;
@@ -20,13 +20,8 @@ pub(super) enum Standing {
 }
 
 impl Standing {
-    /// The state of the rows that `retracts` matches, in the bytes of a log.
-    pub(super) fn of(retracts: &Retracts<'_>, log: &[u8]) -> Self {
-        Self::of_cancellable(retracts, log, NEVER).expect("never cancelled")
-    }
-
-    /// Like [`Self::of`]; `None` if cancelled.
-    pub(super) fn of_cancellable(retracts: &Retracts<'_>, log: &[u8], cancelled: Cancelled<'_>) -> Option<Self> {
+    /// The state of the rows that `retracts` matches, in the bytes of a log. `None` if cancelled.
+    pub(super) fn of(retracts: &Retracts<'_>, log: &[u8], cancelled: Cancelled<'_>) -> Option<Self> {
         let from = memmem::Finder::new(retracts.from.as_bytes());
         // An id can have another spelling only with escapes or invalid UTF-8. Most lines need not be parsed.
         let is_repaired = retracts.from.contains('\u{fffd}');
@@ -62,6 +57,7 @@ impl Standing {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::NEVER;
 
     const ROW: &str = r#"{"ts":"2026-01-01","from":"a","to":"b","relation":"cites"}"#;
     const BACK: &str = r#"{"retracts":{"from":"a","to":"b","relation":"cites","ts":"2026-01-01"}}"#;
@@ -69,7 +65,7 @@ mod tests {
     fn standing(lines: &[&str]) -> Standing {
         let ts = Some("2026-01-01".into());
         let retracts = Retracts { from: "a".into(), to: "b".into(), relation: "cites".into(), ts };
-        Standing::of(&retracts, lines.join("\n").as_bytes())
+        Standing::of(&retracts, lines.join("\n").as_bytes(), NEVER).unwrap()
     }
 
     #[test]
@@ -93,7 +89,7 @@ mod tests {
         let retracts = Retracts { from: "a\u{fffd}".into(), to: "b".into(), relation: "cites".into(), ts: None };
         for id in [&b"a\xff"[..], b"a\\ud800", "a\u{fffd}".as_bytes()] {
             let log = [b"{\"from\":\"", id, b"\",\"to\":\"b\",\"relation\":\"cites\"}\n"].concat();
-            assert_eq!(Standing::of(&retracts, &log), Standing::Stands(0..log.len() - 1), "{id:?}");
+            assert_eq!(Standing::of(&retracts, &log, NEVER), Some(Standing::Stands(0..log.len() - 1)), "{id:?}");
         }
     }
 
@@ -103,7 +99,7 @@ mod tests {
         let back = BACK.replace("\"2026-01-01\"", "5");
         let ts = Some(crate::system::log::Ts::Json("5".into()));
         let retracts = Retracts { from: "a".into(), to: "b".into(), relation: "cites".into(), ts };
-        let standing = |lines: &[&str]| Standing::of(&retracts, lines.join("\n").as_bytes());
+        let standing = |lines: &[&str]| Standing::of(&retracts, lines.join("\n").as_bytes(), NEVER).unwrap();
         assert_eq!(
             (standing(&[&five]), standing(&[&text]), standing(&[&five, &back])),
             (Standing::Stands(0..five.len()), Standing::Gone, Standing::Retracted(2))

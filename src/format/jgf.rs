@@ -23,20 +23,7 @@ pub(super) const FORMAT: Format = Format {
 #[derive(Serialize)]
 struct NodeEntry<'g> {
     label: &'g str,
-    metadata: NodeMetadata<'g>,
-}
-
-#[derive(Serialize)]
-struct NodeMetadata<'g> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    kind: Option<&'g str>,
-    system: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    path: Option<&'g str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<u32>,
-    #[serde(flatten)]
-    facts: NodeFacts<'g>,
+    metadata: NodeFacts<'g>,
 }
 
 #[derive(Serialize)]
@@ -73,12 +60,6 @@ fn write(export: &Export<'_>, out: &mut dyn Write) -> io::Result<Notices> {
 fn write_node<'g>(export: &Export<'g>, node: Node<'g>, out: &mut dyn Write) -> io::Result<()> {
     json::write(out, &*node.address(), false)?;
     out.write_all(b":")?;
-    let metadata = NodeMetadata {
-        kind: node.kind(),
-        system: node.system().name(),
-        path: node.file(),
-        line: node.line(),
-        facts: NodeFacts::new(export, node),
-    };
-    Ok(json::write(out, &NodeEntry { label: node.title(), metadata }, false)?)
+    let entry = NodeEntry { label: node.title(), metadata: NodeFacts::new(export, node) };
+    Ok(json::write(out, &entry, false)?)
 }

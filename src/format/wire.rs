@@ -17,18 +17,18 @@ use std::ops::Not;
 pub(super) struct NodeWire<'g> {
     id: Cow<'g, str>,
     title: &'g str,
+    #[serde(flatten)]
+    facts: NodeFacts<'g>,
+}
+
+/// Everything about a node except its id and its title.
+#[derive(Serialize)]
+pub(super) struct NodeFacts<'g> {
     kind: Option<&'g str>,
     system: &'static str,
     path: Option<&'g str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u32>,
-    #[serde(flatten)]
-    facts: NodeFacts<'g>,
-}
-
-/// What not every node has.
-#[derive(Serialize)]
-pub(super) struct NodeFacts<'g> {
     #[serde(skip_serializing_if = "Option::is_none")]
     status: Option<&'g str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -59,21 +59,17 @@ pub(super) struct NodeFacts<'g> {
 
 impl<'g> NodeWire<'g> {
     pub(super) fn new(export: &Export<'g>, node: Node<'g>) -> Self {
-        Self {
-            id: node.address(),
-            title: node.title(),
-            kind: node.kind(),
-            system: node.system().name(),
-            path: node.file(),
-            line: node.line(),
-            facts: NodeFacts::new(export, node),
-        }
+        Self { id: node.address(), title: node.title(), facts: NodeFacts::new(export, node) }
     }
 }
 
 impl<'g> NodeFacts<'g> {
     pub(super) fn new(export: &Export<'g>, node: Node<'g>) -> Self {
         Self {
+            kind: node.kind(),
+            system: node.system().name(),
+            path: node.file(),
+            line: node.line(),
             status: node.status(),
             domain: node.domain(),
             layer: node.layer(),

@@ -4,7 +4,7 @@
 //! do not need to know that it shows the past. Ids resolve to the same nodes as in the present (decision 0027).
 
 use super::batch::CodePlace;
-use super::cancel::{Cancelled, NEVER, UntilCancelled as _};
+use super::cancel::{Cancelled, UntilCancelled as _};
 use super::edge::{EdgeColumns, EdgeIx, NO_TIME};
 use super::merging::systems;
 use super::node::{MaybeNode, NodeColumns, NodeIx};
@@ -71,14 +71,9 @@ impl Selected {
 }
 
 impl Graph {
-    /// The graph as of `time`. `timeline` must be that of this graph.
-    #[must_use]
-    pub fn as_of(&self, timeline: &Timeline, time: Millis) -> Self {
-        self.as_of_cancellable(timeline, time, NEVER).expect("never cancelled")
-    }
-
-    /// Like [`Self::as_of`]; `None` if cancelled, which is checked before each of the passes over all nodes or edges.
-    pub fn as_of_cancellable(&self, timeline: &Timeline, time: Millis, cancelled: Cancelled<'_>) -> Option<Self> {
+    /// The graph as of `time`. `timeline` must be that of this graph. `None` if cancelled, which is checked before each
+    /// of the passes over all nodes or edges.
+    pub fn as_of(&self, timeline: &Timeline, time: Millis, cancelled: Cancelled<'_>) -> Option<Self> {
         let go_on = || (!cancelled()).then_some(());
         let by = |since| Selected::by(since, time, cancelled);
         let (kept, kept_edges) = rayon::join(|| by(&timeline.nodes), || by(&timeline.edges));

@@ -4,7 +4,7 @@
 //! file's modification time on, unless it states a time itself. Content without a valid time has always existed
 //! (decision 0027).
 
-use super::cancel::{Cancelled, NEVER, UntilCancelled as _};
+use super::cancel::{Cancelled, UntilCancelled as _};
 use super::edge::{EdgeIx, NO_TIME};
 use super::intern::Sym;
 use super::node::NodeIx;
@@ -109,17 +109,8 @@ impl Graph {
     }
 
     /// Computes the timeline. `changed` returns the modification time of a file; without one, its content has always
-    /// existed.
-    pub fn timeline(&self, changed: impl Fn(&str) -> Option<Millis>) -> Timeline {
-        self.timeline_cancellable(changed, NEVER).expect("never cancelled")
-    }
-
-    /// Like [`Self::timeline`]; `None` if cancelled.
-    pub fn timeline_cancellable(
-        &self,
-        changed: impl Fn(&str) -> Option<Millis>,
-        cancelled: Cancelled<'_>,
-    ) -> Option<Timeline> {
+    /// existed. `None` if cancelled.
+    pub fn timeline(&self, changed: impl Fn(&str) -> Option<Millis>, cancelled: Cancelled<'_>) -> Option<Timeline> {
         let undated = self.undated(cancelled).into_iter();
         let by_file: HashMap<Sym, Millis> =
             undated.filter_map(|file| Some((file, changed(self.text(file))?))).collect();

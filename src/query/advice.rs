@@ -122,7 +122,7 @@ fn unknown_id(graph: &Graph, end: End, id: &str, cancelled: Cancelled<'_>) -> Op
         Meant::Several(_) | Meant::Shared(_) => return None,
         Meant::One(_) | Meant::Nothing => {}
     }
-    let nearest = Nearest::new_cancellable(graph, cancelled)?.to(id);
+    let nearest = Nearest::new(graph, cancelled)?.to(id);
     let hint = nearest::hint(&nearest).map(|hint| format!("; {hint}")).unwrap_or_default();
     let advice = Advice::new("unknown-id", format!("unknown {} {}{hint}", end.name(), quoted(id)));
     Some(advice.fixed_by(nearest.first().map(|id| end.fix(id))))

@@ -21,7 +21,7 @@ use super::contradiction::causing_and_preventing;
 use super::filter::EdgeFilter;
 use super::sieve::Sieve;
 use crate::graph::relation::Argues;
-use crate::graph::{Cancelled, EdgeIx, Graph, NEVER, NodeIx, Pace, UntilCancelled as _};
+use crate::graph::{Cancelled, EdgeIx, Graph, NodeIx, Pace, UntilCancelled as _};
 
 /// All nodes that take part in the argument about a claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -115,18 +115,8 @@ impl Stance {
 }
 
 /// Evaluates the argument about a claim over these edges. Each stance of a node is listed once, by a shortest chain.
-/// The claim itself has no other stance.
-pub fn argument(graph: &Graph, claim: NodeIx, edges: &EdgeFilter) -> Argument {
-    argument_cancellable(graph, claim, edges, NEVER).expect("never cancelled")
-}
-
-/// Like [`argument`]; returns `None` if cancelled.
-pub fn argument_cancellable(
-    graph: &Graph,
-    claim: NodeIx,
-    edges: &EdgeFilter,
-    cancelled: Cancelled<'_>,
-) -> Option<Argument> {
+/// The claim itself has no other stance. `None` if cancelled.
+pub fn argument(graph: &Graph, claim: NodeIx, edges: &EdgeFilter, cancelled: Cancelled<'_>) -> Option<Argument> {
     let mut pace = Pace::new(cancelled);
     let sieve = Sieve::new(graph, edges);
     let towards = Towards::new(graph, &sieve);

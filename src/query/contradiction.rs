@@ -14,7 +14,7 @@ mod times;
 
 use super::filter::EdgeFilter;
 use super::sieve::Sieve;
-use crate::graph::{Cancelled, Direction, EdgeIx, Graph, NEVER, NodeIx, UntilCancelled as _};
+use crate::graph::{Cancelled, Direction, EdgeIx, Graph, NodeIx, UntilCancelled as _};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contradiction {
@@ -76,20 +76,21 @@ pub enum Faded {
 }
 
 /// Finds contradictions among these edges. Whether two causal edges hold at the same time depends on the half-life of
-/// confidence, not on the current time.
-pub fn contradictions(graph: &Graph, edges: &EdgeFilter, faded: Faded, most_steps: usize) -> Contradictions {
-    let mut all = two_sided(graph, edges, most_steps);
-    all.found.extend(times::among(graph.edges(), edges, faded));
-    all
+/// confidence, not on the current time. `None` if cancelled.
+pub fn contradictions(
+    graph: &Graph,
+    edges: &EdgeFilter,
+    faded: Faded,
+    most_steps: usize,
+    cancelled: Cancelled<'_>,
+) -> Option<Contradictions> {
+    let mut all = two_sided(graph, edges, most_steps, cancelled)?;
+    all.found.extend(times::among(graph.edges().until(cancelled), edges, faded));
+    (!cancelled()).then_some(all)
 }
 
-/// Contradictions of nodes on both sides of a claim only.
-pub fn two_sided(graph: &Graph, edges: &EdgeFilter, most_steps: usize) -> Contradictions {
-    two_sided_cancellable(graph, edges, most_steps, NEVER).expect("never cancelled")
-}
-
-/// Like [`two_sided`]; returns `None` if cancelled.
-pub fn two_sided_cancellable(
+/// Contradictions of nodes on both sides of a claim only. `None` if cancelled.
+pub fn two_sided(
     graph: &Graph,
     edges: &EdgeFilter,
     most_steps: usize,

@@ -19,7 +19,7 @@ use super::lineage::Orient;
 use super::sieve::{Meanings, Sieve};
 use crate::graph::relation::{Meaning, Relation, Text};
 use crate::graph::{
-    Cancelled, Direction, Edge, EdgeIx, Graph, NEVER, NodeIx, Pace, Registry, SystemId, UntilCancelled as _, cycles_of,
+    Cancelled, Direction, Edge, EdgeIx, Graph, NodeIx, Pace, Registry, SystemId, UntilCancelled as _, cycles_of,
 };
 use fixedbitset::FixedBitSet;
 use std::cmp::Reverse;
@@ -128,18 +128,8 @@ pub struct Cycle {
 pub const MOST_LOOKS: usize = 50_000_000;
 
 /// Returns every cycle, class by class, largest first. Visits each edge once, plus at most about `budget` edges
-/// while searching for shortest cycles.
-pub fn cycles(graph: &Graph, request: &CycleRequest, budget: usize) -> Vec<Cycle> {
-    cycles_cancellable(graph, request, budget, NEVER).expect("never cancelled")
-}
-
-/// Like [`cycles`]; returns `None` if cancelled.
-pub fn cycles_cancellable(
-    graph: &Graph,
-    request: &CycleRequest,
-    budget: usize,
-    cancelled: Cancelled<'_>,
-) -> Option<Vec<Cycle>> {
+/// while searching for shortest cycles. `None` if cancelled.
+pub fn cycles(graph: &Graph, request: &CycleRequest, budget: usize, cancelled: Cancelled<'_>) -> Option<Vec<Cycle>> {
     let sieve = Sieve::new(graph, &request.edges);
     let kept = graph.edges().until(cancelled).filter(|edge| !edge.is_repeated() && sieve.keeps(*edge));
     let turned = match request.orient {

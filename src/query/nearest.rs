@@ -6,7 +6,7 @@
 
 mod distance;
 
-use crate::graph::{Cancelled, Graph, NEVER, Node, Registry, UntilCancelled as _};
+use crate::graph::{Cancelled, Graph, Node, Registry, UntilCancelled as _};
 use crate::text::{either, quoted};
 pub(super) use distance::distance_within;
 
@@ -44,13 +44,8 @@ const MOST: usize = 3;
 const SHORTEST_PART: usize = 4;
 
 impl<'g> Nearest<'g> {
-    /// Collects the ids of defined nodes.
-    pub fn new(graph: &'g Graph) -> Self {
-        Self::new_cancellable(graph, NEVER).expect("never cancelled")
-    }
-
-    /// Like [`Self::new`]; `None` if cancelled.
-    pub fn new_cancellable(graph: &'g Graph, cancelled: Cancelled<'_>) -> Option<Self> {
+    /// Collects the ids of defined nodes. `None` if cancelled.
+    pub fn new(graph: &'g Graph, cancelled: Cancelled<'_>) -> Option<Self> {
         let defined = graph.nodes().until(cancelled).filter(|node| !node.is_missing());
         let mut ids: Vec<_> = defined.map(Known::of).collect();
         if cancelled() {
@@ -120,13 +115,14 @@ fn characters(id: &str) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::NEVER;
     use crate::graph::fixture::graph_of;
 
     #[test]
     fn misspelt_id_finds_the_closest_ids() {
         let nodes = ["fix-cache-task", "fix-cash-task", "weekly-cache", "self"];
         let graph = graph_of(&nodes, &[]);
-        let nearest = Nearest::new(&graph);
+        let nearest = Nearest::new(&graph, NEVER).unwrap();
         assert_eq!(nearest.to("fix-cahce-task"), ["fix-cache-task", "fix-cash-task"]);
         assert_eq!(nearest.to("fix-cache"), ["fix-cache-task"]);
         assert_eq!(nearest.to("sefl"), ["self"]);
@@ -137,6 +133,6 @@ mod tests {
     #[test]
     fn missing_nodes_are_never_suggested() {
         let graph = graph_of(&["alpha"], &[("alpha", "alphb", "cites", "")]);
-        assert_eq!(Nearest::new(&graph).to("alphc"), ["alpha"]);
+        assert_eq!(Nearest::new(&graph, NEVER).unwrap().to("alphc"), ["alpha"]);
     }
 }

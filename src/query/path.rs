@@ -82,13 +82,8 @@ impl Path {
     }
 }
 
-/// Finds the shortest paths between two nodes.
-pub fn paths(graph: &Graph, from: NodeIx, to: NodeIx, request: &PathRequest) -> Paths {
-    paths_cancellable(graph, from, to, request, &|| false).expect("never cancelled")
-}
-
-/// Like [`paths`]; returns `None` if cancelled.
-pub fn paths_cancellable(
+/// Finds the shortest paths between two nodes. `None` if cancelled.
+pub fn paths(
     graph: &Graph,
     from: NodeIx,
     to: NodeIx,

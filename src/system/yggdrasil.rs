@@ -41,14 +41,14 @@ use super::{
     ChangedPart, Fact, Facts as AllFacts, Found, ImpactOptions, Loaded, Marker, NodeDrift, Reach, System, Watched,
     registry,
 };
-use crate::document::{Answer, Section};
+use crate::document::Section;
 use crate::finding::Finding;
 use crate::graph::relation::Relation;
 use crate::graph::{Batch, Cancelled, Dangling, Graph, Node, NodeIx, SystemId, SystemSpec, TreePath};
 use crate::query::Impact;
 use config::CONFIG_FILE;
 use drift::{Drift, Status};
-use questions::{CoverageExtra, DriftPage, Simulation};
+use questions::{CoverageExtra, Simulation};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -160,8 +160,13 @@ impl System for ArchitectureModels {
         drifted.filter_map(|entry| questions::node_of(graph, entry)).collect()
     }
 
-    fn drift_page<'a>(&self, input: &QuestionInput<'a>, found: Option<&'a AllFacts>) -> Option<Box<dyn Answer + 'a>> {
-        Some(Box::new(DriftPage::new(input, found.and_then(AllFacts::get))))
+    fn drift_sections<'a>(
+        &self,
+        input: &QuestionInput<'a>,
+        found: Option<&'a AllFacts>,
+        most: usize,
+    ) -> Vec<Section<'a>> {
+        questions::drift_sections(input, found.and_then(AllFacts::get), most)
     }
 
     fn tracked(&self, all: &AllFacts, root: &Path) -> BTreeSet<PathBuf> {

@@ -39,7 +39,7 @@ impl Workspace {
             Some((file.to_owned(), changed?))
         };
         let files: HashMap<_, _> = wanted.into_par_iter().filter_map(dated).collect();
-        let timeline = self.graph.timeline_cancellable(|file| files.get(file).copied(), cancelled)?;
+        let timeline = self.graph.timeline(|file| files.get(file).copied(), cancelled)?;
         Some(Past { timeline, files })
     }
 
@@ -51,7 +51,7 @@ impl Workspace {
 
     /// Like [`Self::as_of`]; `None` if cancelled.
     pub fn as_of_cancellable(&self, past: &Past, time: Millis, cancelled: Cancelled<'_>) -> Option<Self> {
-        let graph = self.graph.as_of_cancellable(&past.timeline, time, cancelled)?;
+        let graph = self.graph.as_of(&past.timeline, time, cancelled)?;
         let facts = facts(&self.settings.systems, &self.facts, &graph, &|file| past.is_there(file, time));
         // Findings about newer files did not exist then. A log is never too new, because it only grows.
         let is_kept = |finding: &&Finding| {
@@ -71,7 +71,8 @@ impl Past {
     /// The times of the same workspace as of an earlier time.
     #[must_use]
     pub fn of(self, then: &Workspace) -> Self {
-        Self { timeline: then.graph.timeline(|file| self.files.get(file).copied()), ..self }
+        let timeline = then.graph.timeline(|file| self.files.get(file).copied(), NEVER);
+        Self { timeline: timeline.expect("never cancelled"), ..self }
     }
 }
 

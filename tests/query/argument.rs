@@ -2,7 +2,7 @@
 
 use super::graph::many_cases;
 use proptest::prelude::*;
-use refscope::graph::{Batch, EdgeIx, EdgeRecord, Graph, GraphBuilder, NodeIx};
+use refscope::graph::{Batch, EdgeIx, EdgeRecord, Graph, GraphBuilder, NEVER, NodeIx};
 use refscope::query::{
     Argument, ContradictionKind, EdgeFilter, Faded, Fate, MOST_STEPS, RelationFilter, Voice, argument, contradictions,
 };
@@ -217,7 +217,7 @@ proptest! {
         let graph = build(&edges);
         for claim in 0..NODES {
             let ix = graph.find(&id(claim)).unwrap().ix();
-            let found = argument(&graph, ix, &EdgeFilter::of(RelationFilter::Any));
+            let found = argument(&graph, ix, &EdgeFilter::of(RelationFilter::Any), NEVER).unwrap();
             let expected = sets(&edges, claim);
             check(&graph, &found, &found.supporting, &expected.supporting)?;
             check(&graph, &found, &found.against, &expected.against)?;
@@ -238,12 +238,12 @@ proptest! {
     fn argument_and_contradictions_agree_on_nodes_on_both_sides(edges in prop::collection::vec(edge(), 0..12)) {
         let graph = build(&edges);
         let filter = EdgeFilter::of(RelationFilter::Any);
-        let all = contradictions(&graph, &filter, Faded::Counts, MOST_STEPS);
+        let all = contradictions(&graph, &filter, Faded::Counts, MOST_STEPS, NEVER).unwrap();
         prop_assert_eq!(all.left_out, 0);
         let sides = || all.found.iter().filter(|one| one.kind == ContradictionKind::Sides);
         let reported: BTreeSet<_> = sides().map(|one| (number(&graph, one.node), number(&graph, one.claim))).collect();
         for claim in 0..NODES {
-            let found = argument(&graph, graph.find(&id(claim)).unwrap().ix(), &filter);
+            let found = argument(&graph, graph.find(&id(claim)).unwrap().ix(), &filter, NEVER).unwrap();
             let voices = found.supporting.iter().chain(&found.against).filter(|voice| voice.is_on_both_sides);
             let flagged: BTreeSet<_> = voices.map(|voice| number(&graph, voice.node)).collect();
             for (unit, _) in reported.iter().filter(|(unit, about)| *about == claim && *unit != claim) {
@@ -268,7 +268,7 @@ proptest! {
         let graph = build(&edges);
         for claim in 0..NODES {
             let ix = graph.find(&id(claim)).unwrap().ix();
-            let found = argument(&graph, ix, &EdgeFilter::of(RelationFilter::Any));
+            let found = argument(&graph, ix, &EdgeFilter::of(RelationFilter::Any), NEVER).unwrap();
             let fates = fates(&edges, claim);
             let stands = standing(&edges, claim, &fates);
             let listed: BTreeMap<_, _> = found.falls.iter().map(|one| (number(&graph, one.node), one.fate == Fate::Falls)).collect();

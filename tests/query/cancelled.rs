@@ -1,12 +1,12 @@
 //! Cancelled queries.
 
-use refscope::graph::{Batch, Cancelled, EdgeRecord, Graph, GraphBuilder, NodeIx, NodeRecord, Sym};
+use refscope::graph::{Batch, Cancelled, EdgeRecord, Graph, GraphBuilder, NEVER, NodeIx, NodeRecord, Sym};
 use refscope::query::{
     CycleMembers, CycleRequest, Directions, EdgeFilter, HistoryRequest, HistoryScope, LineageDirection, LineageRequest,
     LogQuery, MOST_LOOKS, MOST_STEPS, Moments, Names, NeighbourhoodRequest, Orient, PathRequest, RankRequest,
-    RelationFilter, SuggestRequest, Tree, Trust, Usage, argument_cancellable, cycles_cancellable, diff_cancellable,
-    grouped_cancellable, history, impact_by, lineage_cancellable, neighbourhood_among, paths_cancellable,
-    rank_cancellable, related, stats_cancellable, suggest, two_sided_cancellable,
+    RelationFilter, SuggestRequest, Tree, Trust, Usage, argument, cycles, diff_cancellable, grouped_cancellable,
+    history, impact_by, lineage_cancellable, neighbourhood_among, paths, rank_cancellable, related, stats_cancellable,
+    suggest, two_sided,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -64,7 +64,7 @@ fn cancelled_work_stops_soon() {
     let (directions, orient) = (Directions::Both, Orient::Stored);
     let request = PathRequest { edges: edges.clone(), directions, orient, max_hops: None, most: 1 };
     let last = LENGTH - 1;
-    assert!(asked(|cancelled| paths_cancellable(&graph, node(0), node(last), &request, cancelled).is_some()) < 6);
+    assert!(asked(|cancelled| paths(&graph, node(0), node(last), &request, cancelled).is_some()) < 6);
     assert!(asked(|cancelled| rank_cancellable(&graph, &RankRequest::all(Trust::ALL), cancelled).is_some()) < 6);
     let usage = Usage::of(&graph);
     let found = asked(|cancelled| {
@@ -109,7 +109,7 @@ fn work_on_the_whole_graph_checks_on_the_way() {
     let node = |number: usize| -> NodeIx { graph.find(&id(number)).unwrap().ix() };
     let (first, last) = (node(0), node(LENGTH - 1));
     let edges = EdgeFilter::of(RelationFilter::Any);
-    let timeline = graph.timeline(|_| Some(5));
+    let timeline = graph.timeline(|_| Some(5), NEVER).unwrap();
     let around = NeighbourhoodRequest { directions: Directions::Both, edges: edges.clone(), depth: u32::MAX };
     let query = LogQuery::default();
     let scope = HistoryScope::Anywhere;
@@ -117,9 +117,9 @@ fn work_on_the_whole_graph_checks_on_the_way() {
     let cycle = CycleRequest { edges: edges.clone(), orient: Orient::Stored };
     let all: [(&str, Work<'_>); 15] = [
         ("impact", Box::new(|cancelled| impact_by(&graph, first, &edges, &|_| true, cancelled).is_some())),
-        ("argument", Box::new(|cancelled| argument_cancellable(&graph, last, &edges, cancelled).is_some())),
-        ("timeline", Box::new(|cancelled| graph.timeline_cancellable(|_| None, cancelled).is_some())),
-        ("as of", Box::new(|cancelled| graph.as_of_cancellable(&timeline, 5, cancelled).is_some())),
+        ("argument", Box::new(|cancelled| argument(&graph, last, &edges, cancelled).is_some())),
+        ("timeline", Box::new(|cancelled| graph.timeline(|_| None, cancelled).is_some())),
+        ("as of", Box::new(|cancelled| graph.as_of(&timeline, 5, cancelled).is_some())),
         ("moments", Box::new(|cancelled| Moments::of_all(&graph, &timeline, cancelled).is_some())),
         ("diff", Box::new(|cancelled| diff_cancellable(&graph, &timeline, 1, cancelled).is_some())),
         ("history", Box::new(|cancelled| history(&graph, &log, cancelled).is_some())),
@@ -127,9 +127,9 @@ fn work_on_the_whole_graph_checks_on_the_way() {
         ("stats", Box::new(|cancelled| stats_cancellable(&graph, cancelled).is_some())),
         ("usage", Box::new(|cancelled| Usage::of_cancellable(&graph, cancelled).is_some())),
         ("neighbourhood", Box::new(|cancelled| neighbourhood_among(&graph, first, &around, cancelled).is_some())),
-        ("cycles", Box::new(|cancelled| cycles_cancellable(&graph, &cycle, MOST_LOOKS, cancelled).is_some())),
+        ("cycles", Box::new(|cancelled| cycles(&graph, &cycle, MOST_LOOKS, cancelled).is_some())),
         ("cycle members", Box::new(|cancelled| CycleMembers::of(&graph, cancelled).is_some())),
-        ("sides", Box::new(|cancelled| two_sided_cancellable(&graph, &edges, MOST_STEPS, cancelled).is_some())),
+        ("sides", Box::new(|cancelled| two_sided(&graph, &edges, MOST_STEPS, cancelled).is_some())),
         ("names", Box::new(|cancelled| Names::of(Arc::clone(&graph)).prepare_cancellable(cancelled).is_some())),
     ];
     for (name, work) in &all {
@@ -155,9 +155,8 @@ fn work_around_a_hub_checks_on_the_way() {
 fn search_for_a_shortest_cycle_checks_on_the_way() {
     let graph = chain_and(|ids, edge| edge(ids[LENGTH - 1], ids[0]));
     let request = CycleRequest { edges: EdgeFilter::of(RelationFilter::Any), orient: Orient::Stored };
-    let cycles: Work<'_> = Box::new(|cancelled| {
-        cycles_cancellable(&graph, &request, MOST_LOOKS, cancelled).is_some_and(|all| all.len() == 1)
-    });
+    let cycles: Work<'_> =
+        Box::new(|cancelled| cycles(&graph, &request, MOST_LOOKS, cancelled).is_some_and(|all| all.len() == 1));
     assert!(checks(&cycles) >= 3 * LENGTH / 1_024);
     assert_checks_on_the_way("shortest cycle", &cycles);
 }

@@ -8,7 +8,9 @@ use super::graph::many_cases;
 use proptest::prelude::*;
 use refscope::graph::Row;
 use refscope::graph::relation::{Argues, Dependent, Relation, Time, Writer};
-use refscope::graph::{Batch, EdgeRecord, Graph, GraphBuilder, Node, NodeRecord, Registry, SystemId, SystemSpec};
+use refscope::graph::{
+    Batch, EdgeRecord, Graph, GraphBuilder, NEVER, Node, NodeRecord, Registry, SystemId, SystemSpec,
+};
 use refscope::pack::Unpacker;
 use refscope::query::advice::advise;
 use refscope::query::{
@@ -163,7 +165,7 @@ fn answers(graph: &Graph, verbs: &[String]) -> Vec<String> {
             let request = LineageRequest { direction: LineageDirection::Both, edges, max_depth: None, orient };
             all.push(format!("lineage {:?}", lineage(graph, node.ix(), &request)));
         }
-        for one in cycles(graph, &CycleRequest { edges: edges(), orient }, MOST_LOOKS) {
+        for one in cycles(graph, &CycleRequest { edges: edges(), orient }, MOST_LOOKS, NEVER).unwrap() {
             let class = one.class.as_ref().map(|class| class.name.clone());
             all.push(format!("cycle {class:?} {:?} {:?} {:?}", one.nodes, one.shortest, one.weakest));
         }
@@ -171,11 +173,11 @@ fn answers(graph: &Graph, verbs: &[String]) -> Vec<String> {
     for node in graph.nodes() {
         let found = impact(graph, node.ix(), &edges());
         all.push(format!("impact {:?} {:?}", found.direct, found.transitive));
-        let found = argument(graph, node.ix(), &edges());
+        let found = argument(graph, node.ix(), &edges(), NEVER).unwrap();
         let sides = (found.supporting, found.against, found.questions, found.refinements, found.premises, found.falls);
         all.push(format!("argument {sides:?}"));
     }
-    for one in contradictions(graph, &edges(), Faded::Counts, MOST_STEPS).found {
+    for one in contradictions(graph, &edges(), Faded::Counts, MOST_STEPS, NEVER).unwrap().found {
         all.push(format!("contradiction {:?} {:?} {:?} {:?}", one.node, one.claim, one.supporting, one.against));
     }
     let near = verbs.iter().map(|verb| format!("{verb}x"));

@@ -192,7 +192,7 @@ proptest! {
             row
         }).collect();
         let graph = read(&rows, false);
-        let walked = Moments::of(&graph, &graph.timeline(|_| None), NEVER).unwrap();
+        let walked = Moments::of(&graph, &graph.timeline(|_| None, NEVER).unwrap(), NEVER).unwrap();
         let all = moments(&rows);
         prop_assert_eq!(walked.len(), all.len());
         prop_assert_eq!(walked.density(parts).iter().sum::<usize>(), all.len());
@@ -231,8 +231,8 @@ proptest! {
     #[test]
     fn as_of_equals_the_graph_of_a_truncated_log(rows in rows(), at in 0..5_usize) {
         let whole = read(&rows, false);
-        let timeline = whole.timeline(|_| None);
-        let then = whole.as_of(&timeline, moment(at));
+        let timeline = whole.timeline(|_| None, NEVER).unwrap();
+        let then = whole.as_of(&timeline, moment(at), NEVER).unwrap();
         let cut: Vec<_> = rows.iter().filter(|row| was_written(row, moment(at))).cloned().collect();
         prop_assert_eq!(dump(&then), dump(&read(&cut, false)));
         prop_assert_eq!(then.as_of_time(), Some(moment(at)));
@@ -243,7 +243,7 @@ proptest! {
     #[test]
     fn the_content_of_files_counts_from_their_times_on(rows in rows(), at in 0..5_usize) {
         let (whole, at) = (read(&rows, true), moment(at));
-        let then = whole.as_of(&whole.timeline(changed), at);
+        let then = whole.as_of(&whole.timeline(changed, NEVER).unwrap(), at, NEVER).unwrap();
         let is_there = |edge: &Edge<'_>| {
             let since = edge.millis().or_else(|| changed(edge.file()));
             since.is_none_or(|since| since <= at)
@@ -275,11 +275,11 @@ proptest! {
     #[test]
     fn a_diff_equals_the_difference_of_two_graphs(rows in rows(), from in 0..5_usize, to in 0..5_usize, open in any::<bool>()) {
         let whole = read(&rows, true);
-        let timeline = whole.timeline(changed);
+        let timeline = whole.timeline(changed, NEVER).unwrap();
         let (from, to) = (moment(from.min(to)), moment(from.max(to)));
-        let before = facts(&whole.as_of(&timeline, from));
-        let whole = if open { whole } else { whole.as_of(&timeline, to) };
-        let (timeline, after) = (whole.timeline(changed), facts(&whole));
+        let before = facts(&whole.as_of(&timeline, from, NEVER).unwrap());
+        let whole = if open { whole } else { whole.as_of(&timeline, to, NEVER).unwrap() };
+        let (timeline, after) = (whole.timeline(changed, NEVER).unwrap(), facts(&whole));
         let found = diff(&whole, &timeline, from);
         let came: Vec<Vec<String>> =
             before.iter().zip(&after).map(|(before, after)| after.difference(before).cloned().collect()).collect();

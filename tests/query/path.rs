@@ -2,7 +2,7 @@
 
 use super::graph::many_cases;
 use proptest::prelude::*;
-use refscope::graph::{Batch, EdgeRecord, Graph, GraphBuilder, NodeIx, NodeRecord, Stamp};
+use refscope::graph::{Batch, EdgeRecord, Graph, GraphBuilder, NEVER, NodeIx, NodeRecord, Stamp};
 use refscope::query::{Directions, EdgeFilter, Orient, PathRequest, RelationFilter, Trust, paths};
 
 const NODES: usize = 7;
@@ -169,7 +169,7 @@ proptest! {
         let edges = distinct(&edges);
         let expected = shortest(&edges, &asked, from, to);
         for most in [most, usize::MAX] {
-            let found = paths(&graph, node(from), node(to), &asked.request(&graph, most));
+            let found = paths(&graph, node(from), node(to), &asked.request(&graph, most), NEVER).unwrap();
             prop_assert_eq!(found.hops, expected.first().map(|(nodes, ..)| nodes.len() as u32 - 1));
             prop_assert_eq!(found.count, expected.len() as u64);
             prop_assert_eq!(found.listed.len(), expected.len().min(most));
@@ -214,7 +214,7 @@ fn paths_are_listed_even_if_their_number_overflows() {
         most: 3,
     };
     let [from, to] = ["s000", "s100"].map(|id| graph.find(id).unwrap().ix());
-    let found = paths(&graph, from, to, &request);
+    let found = paths(&graph, from, to, &request, NEVER).unwrap();
     assert_eq!((found.hops, found.count), (Some(200), u64::MAX));
     assert!(found.is_beyond_counting());
     let last_sides = |path: &refscope::query::Path| {

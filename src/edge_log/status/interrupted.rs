@@ -7,6 +7,7 @@ use super::{Companion, Steps};
 use crate::edge_log::append::Placed;
 use crate::edge_log::standing::Standing;
 use crate::edge_log::{EdgeLog, Stored};
+use crate::graph::NEVER;
 use crate::system::kit::file;
 use crate::system::log::{AUDIT_FILE, Entry, Intent, Retracts, Row, records, unfinished_intents};
 use crate::text::quoted;
@@ -25,7 +26,7 @@ impl Interrupted {
         let trail = file::read_bytes(&root.join(AUDIT_FILE)).ok()?;
         let intent = unfinished_intents(&trail).remove(id)?;
         let bytes = file::read_bytes(&log.path).ok()?;
-        let Standing::Stands(place) = Standing::of(&retracts(&intent), &bytes) else { return None };
+        let Standing::Stands(place) = Standing::of(&retracts(&intent), &bytes, NEVER)? else { return None };
         let json = String::from_utf8(bytes[place.clone()].to_vec()).ok()?;
         let row = records(json.as_bytes()).into_iter().find_map(|record| match record.content {
             Ok(Entry::Edge(row)) => Some(row.into_owned()),

@@ -11,7 +11,7 @@ fn a_graph_has_the_keys_of_the_format() {
     let value: Value = serde_json::from_str(&whole("jgf", &graph, None)).unwrap();
     let nodes = json!({
         "a": {"label": "a", "metadata": {"kind": "task", "system": "reference", "path": "file.md", "line": 1}},
-        "gone": {"label": "gone", "metadata": {"system": "reference", "missing": true}},
+        "gone": {"label": "gone", "metadata": {"kind": null, "system": "reference", "path": null, "missing": true}},
     });
     let metadata = json!({"ts": "2026-01-01", "actor": null, "system": "reference", "file": "file.md", "line": 1});
     let edges = json!([{"source": "a", "target": "gone", "relation": "led-to", "metadata": metadata}]);

@@ -1,6 +1,7 @@
 //! Hand-written arguments. `tests/query/argument.rs` compares random ones with a second implementation.
 
 use super::*;
+use crate::graph::NEVER;
 use crate::graph::fixture::{CAUSAL, UNIT};
 use crate::graph::fixture::{EdgeSpec, batch_of, graph_from, graph_of};
 use crate::query::RelationFilter;
@@ -11,7 +12,7 @@ fn units(edges: &[(&str, &str, &str)]) -> Graph {
 }
 
 fn about(graph: &Graph, claim: &str) -> Argument {
-    argument(graph, graph.find(claim).unwrap().ix(), &EdgeFilter::of(RelationFilter::Any))
+    argument(graph, graph.find(claim).unwrap().ix(), &EdgeFilter::of(RelationFilter::Any), NEVER).unwrap()
 }
 
 /// The voices of a list, each with its chain as text.

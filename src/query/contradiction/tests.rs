@@ -1,6 +1,7 @@
 //! Hand-written contradictions, and a comparison with a direct transcription of the definition on random graphs.
 
 use super::*;
+use crate::graph::NEVER;
 use crate::graph::fixture::{EdgeSpec, batch_of, graph_from};
 use crate::graph::fixture::{REFERENCE, UNIT};
 use crate::graph::relation::Argues;
@@ -17,7 +18,7 @@ fn units(edges: &[(&str, &str, &str)]) -> Graph {
 }
 
 fn search(graph: &Graph, most_steps: usize) -> Contradictions {
-    contradictions(graph, &EdgeFilter::of(RelationFilter::Any), Faded::Counts, most_steps)
+    contradictions(graph, &EdgeFilter::of(RelationFilter::Any), Faded::Counts, most_steps, NEVER).unwrap()
 }
 
 fn found(edges: &[(&str, &str, &str)]) -> Vec<(String, String)> {
@@ -123,7 +124,7 @@ fn deriving_from_a_claim_to_rebut_it_is_not_a_contradiction() {
 fn filtered_edges_are_ignored() {
     let graph = units(&[("u", "supports", "c"), ("u", "rebuts", "c")]);
     let edges = EdgeFilter::of(RelationFilter::all_but(&graph, &["supports"]));
-    assert_eq!(contradictions(&graph, &edges, Faded::Counts, PLENTY).found, []);
+    assert_eq!(contradictions(&graph, &edges, Faded::Counts, PLENTY, NEVER).unwrap().found, []);
 }
 
 #[test]

@@ -1,11 +1,16 @@
 //! Hand-written cycles. `tests/query/cycle.rs` compares random graphs with a second implementation.
 
 use super::*;
+use crate::graph::NEVER;
 use crate::graph::fixture::{CAUSAL, SIDECAR};
 use crate::graph::fixture::{EdgeSpec, graph_of};
 use crate::graph::{Batch, EdgeRecord};
 
 const PLENTY: usize = 1_000_000;
+
+fn cycles(graph: &Graph, request: &CycleRequest, budget: usize) -> Vec<Cycle> {
+    super::cycles(graph, request, budget, NEVER).unwrap()
+}
 
 fn any() -> CycleRequest {
     CycleRequest { edges: EdgeFilter::of(RelationFilter::Any), orient: Orient::Stored }

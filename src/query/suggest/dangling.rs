@@ -45,7 +45,7 @@ pub(super) fn dangling(
         return Vec::new();
     }
     // Comparing with all ids is expensive, so each missing id is compared once.
-    let Some(ids) = Nearest::new_cancellable(graph, cancelled) else { return Vec::new() };
+    let Some(ids) = Nearest::new(graph, cancelled) else { return Vec::new() };
     let mut known: HashMap<NodeIx, Vec<NodeIx>> = HashMap::new();
     let mut existing = KnownEdges::default();
     let mut found = Vec::new();

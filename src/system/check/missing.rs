@@ -54,7 +54,7 @@ pub fn missing_ends_among(
     let missing = breaches.iter().map(|(_, edge, end)| end.of(*edge).ix()).filter(|ix| met.insert(*ix));
     // The first ones in file order, because a report shows these first.
     let first: Vec<NodeIx> = missing.take(MOST_HINTS).collect();
-    let nearest = (!first.is_empty() && !cancelled()).then(|| Nearest::new(graph));
+    let nearest = if first.is_empty() { None } else { Nearest::new(graph, cancelled) };
     let nearest = || nearest.as_ref().filter(|_| !cancelled());
     let hint = |ix: &NodeIx| Some((*ix, nearest()?.hint(graph.node(*ix).id())?));
     let suggestions: HashMap<NodeIx, String> = first.par_iter().filter_map(hint).collect();

@@ -3,7 +3,7 @@
 use super::{SYSTEM, is_unit_id};
 use crate::finding::{Finding, Rule, Severity, Subject};
 use crate::graph::{Cancelled, Edge, EdgeIx, Graph, NodeIx, UntilCancelled as _};
-use crate::query::{Contradiction, ContradictionKind, EdgeFilter, MOST_STEPS, RelationFilter, two_sided_cancellable};
+use crate::query::{Contradiction, ContradictionKind, EdgeFilter, MOST_STEPS, RelationFilter, two_sided};
 use crate::system::check::{Summary, shown, system_cycles};
 use crate::text::{count, plain, quoted};
 
@@ -30,7 +30,7 @@ pub(super) fn summary() -> Summary {
 pub(super) fn check(graph: &Graph, cancelled: Cancelled<'_>) -> impl Iterator<Item = Finding> {
     let unknown = graph.edges().until(cancelled).filter(|edge| is_to_unknown(*edge)).map(unknown);
     let edges = EdgeFilter::of(RelationFilter::Any);
-    let all = two_sided_cancellable(graph, &edges, MOST_STEPS, cancelled).unwrap_or_default();
+    let all = two_sided(graph, &edges, MOST_STEPS, cancelled).unwrap_or_default();
     let own = all.found.into_iter().filter(|one| is_own(graph, one));
     let contradictions = own.map(|one| contradiction(graph, &one));
     let cycles = system_cycles(graph, &CYCLE, SYSTEM, cancelled);

@@ -1,7 +1,7 @@
 //! One fixture for each rule.
 
 use super::*;
-use crate::graph::Row;
+use crate::graph::{NEVER, Row};
 use crate::query::advice::advise;
 use crate::query::{Class, CycleRequest, EdgeFilter, Orient, RelationFilter, cycles};
 use rstest::rstest;
@@ -73,7 +73,7 @@ fn the_search_for_cycles_and_the_check_agree_and_name_the_relations() {
     ] {
         let (graph, _) = read(&pair(one, other));
         let request = CycleRequest { edges: EdgeFilter::of(RelationFilter::Any), orient: Orient::Stored };
-        let found = cycles(&graph, &request, 1_000);
+        let found = cycles(&graph, &request, 1_000, NEVER).unwrap();
         assert_eq!(found.iter().map(|one| &*one.class.as_ref().unwrap().name).collect::<Vec<_>>(), [class]);
         assert_eq!(found[0].shortest.len(), 2);
         let messages: Vec<_> =

@@ -125,9 +125,9 @@ pub(in crate::system::yggdrasil) fn of_node(entry: &Entry) -> NodeDrift {
     }
 }
 
-pub(super) struct DriftWire<'a> {
-    pub(super) found: &'a Drift,
-    pub(super) drifted_only: bool,
+struct DriftWire<'a> {
+    found: &'a Drift,
+    drifted_only: bool,
 }
 
 impl Serialize for DriftWire<'_> {

@@ -31,6 +31,7 @@ pub(super) struct Section {
     pub(super) if_none: &'static str,
 }
 
+#[cfg(test)]
 impl Section {
     /// A section that counts its rows.
     pub(super) fn new(heading: impl Into<String>, rows: Vec<PageRow>, if_none: &'static str) -> Self {

@@ -1,10 +1,10 @@
 //! Computes a page from a graph and a topic, off the input thread.
 
 use super::answer;
-use super::content::{Page, PageBlock, PageRow, Section};
+use super::content::Page;
 use crate::answer::{
-    ArgumentAnswer, ArgumentRequest, HistoryAnswer, ImpactAnswer, ImpactRequest, Input, PathAnswer, ProofAnswer,
-    RelatedAnswer, RelationsAnswer, SuggestAnswer, SuggestRequest,
+    ArgumentAnswer, ArgumentRequest, DriftAnswer, HistoryAnswer, ImpactAnswer, ImpactRequest, Input, PathAnswer,
+    ProofAnswer, RelatedAnswer, RelationsAnswer, SuggestAnswer, SuggestRequest,
 };
 use crate::doctor::Report;
 use crate::document::Answer;
@@ -16,7 +16,6 @@ use crate::query::{
 };
 use crate::system::{Arguments, Hashes};
 use crate::tui::state::State;
-use crate::tui::theme::Role;
 use crate::tui::topic::Topic;
 use crate::tui::update::ask::all_edges;
 use crate::workspace::Workspace;
@@ -91,11 +90,10 @@ impl PageRequest {
         EdgeFilter { trust: self.trust, ..EdgeFilter::of(RelationFilter::Any) }
     }
 
-    /// The answer that the page shows, and the maximum number of entries per list; `None` for drift, about which each
-    /// system has an answer.
-    fn answer<'a>(&'a self, cancelled: &'a (dyn Fn() -> bool + Sync)) -> Option<(Box<dyn Answer + 'a>, usize)> {
+    /// The answer that the page shows, and the maximum number of entries per list.
+    fn answer<'a>(&'a self, cancelled: &'a (dyn Fn() -> bool + Sync)) -> (Box<dyn Answer + 'a>, usize) {
         let (input, edges) = (self.input(cancelled), self.edges.clone());
-        Some(match &self.topic {
+        match &self.topic {
             Topic::History(node) => {
                 let query = LogQuery::default();
                 let (node, scope) = (Some(*node), HistoryScope::Anywhere);
@@ -125,48 +123,27 @@ impl PageRequest {
                 (Box::new(SuggestAnswer::new(input, request)), most)
             }
             Topic::Vocabulary => (Box::new(RelationsAnswer::new(input, Extent::InUse)), usize::MAX),
-            Topic::Drift => return None,
-        })
+            Topic::Drift => {
+                let found = self.report.as_ref().map(|report| &report.disk);
+                (Box::new(DriftAnswer::new(input, found)), MOST_ENTRIES)
+            }
+        }
     }
 
     /// The nodes and edges that the page is about, `None` if its answer has none. They are not limited to the entries
     /// shown. The second value says what the answer itself leaves out.
     pub(super) fn subgraph(&self) -> Option<(Subgraph, Option<String>)> {
-        let (answer, _) = self.answer(&|| false)?;
+        let (answer, _) = self.answer(&|| false);
         answer.subgraph(usize::MAX).map(|(_, subgraph)| (subgraph, answer.left_out(usize::MAX)))
     }
 
     /// Computes the page; `None` if cancelled.
     pub(super) fn page(&self, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Page> {
-        let answer = self.answer(cancelled);
+        let (answer, most) = self.answer(cancelled);
         if cancelled() {
             return None;
         }
-        let page = match answer {
-            Some((answer, most)) => answer::page(&*answer, most),
-            None => self.drift(cancelled),
-        };
+        let page = answer::page(&*answer, most);
         (!cancelled()).then_some(page)
-    }
-
-    /// What each system knows about drift.
-    fn drift(&self, cancelled: &(dyn Fn() -> bool + Sync)) -> Page {
-        let found = self.report.as_ref().map(|report| &report.disk);
-        let asked = self.input(cancelled).question();
-        let answers = asked.iter().flat_map(|asked| {
-            let systems = asked.systems.iter();
-            systems.filter_map(move |(_, system)| system.drift_page(asked, found))
-        });
-        let mut pages = answers.map(|answer| answer::page(&*answer, MOST_ENTRIES));
-        let none = || {
-            let rows = vec![PageRow::saying(Role::Dim, "No files to compare")];
-            let section = Section { total: 0, ..Section::new("", rows, "") };
-            Page { title: "Drift".to_owned(), total: String::new(), parts: vec![PageBlock::Whole(vec![section])] }
-        };
-        let first = pages.next().unwrap_or_else(none);
-        pages.fold(first, |mut page, further| {
-            page.parts.extend(further.parts);
-            page
-        })
     }
 }
