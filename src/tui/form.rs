@@ -99,9 +99,10 @@ impl Form {
 
     /// Moves the cursor to the row that was selected before.
     pub(in crate::tui) fn keep_row<T: PartialEq>(&mut self, before: Option<T>, mut rows: impl Iterator<Item = T>) {
-        let again = before.as_ref().and_then(|before| rows.position(|row| row == *before));
+        let was_there = before.is_some();
+        let again = before.and_then(|before| rows.position(|row| row == before));
         self.rows.cursor = again.unwrap_or(0);
-        if again.is_none() && before.is_some() {
+        if again.is_none() && was_there {
             // Enter was pressed for a row that is gone: it must not take another one.
             self.held.clear();
             self.is_meant = false;

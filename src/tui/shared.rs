@@ -14,11 +14,14 @@ pub(in crate::tui) type Command = Result<Vec<String>, &'static str>;
 /// Nodes and edges, and what they lack.
 type Found = (Subgraph, Option<String>);
 
+/// Writes Markdown with the command that gives the same.
+type Writer = Box<dyn FnOnce(Option<&str>) -> String + Send>;
+
 /// What is shared, computed by a task.
 pub enum SharedPart {
     Graph(Box<dyn FnOnce(&Graph) -> Found + Send>),
-    /// Markdown with the command that gives the same, for what is not a part of the graph.
-    Text(Box<dyn FnOnce(Option<&str>) -> String + Send>),
+    /// For what is not a part of the graph.
+    Text(Writer),
 }
 
 impl SharedPart {

@@ -127,14 +127,12 @@ pub(in crate::tui) fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::Earliest => past::first(state),
         Action::Now => past::leave(state),
         Action::Stride => past::change_stride(state),
-        _ => match action.shown_view() {
-            Some(view) => go::view(state, view),
-            None => {
-                let opened = overlay::open(state, action);
-                let own = || view::ALL.iter().find_map(|view| view.own_action(state, action));
-                opened.or_else(own).unwrap_or_default()
-            }
-        },
+        _ => {
+            let shown = action.shown_view().map(|view| go::view(state, view));
+            let opened = shown.or_else(|| overlay::open(state, action));
+            let own = || view::ALL.iter().find_map(|view| view.own_action(state, action));
+            opened.or_else(own).unwrap_or_default()
+        }
     }
 }
 

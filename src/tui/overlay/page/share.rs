@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 pub(super) fn shared(state: &State) -> Option<Shown> {
     let pane = pane(state)?;
-    let (page, graph) = pane.shown.as_ref()?;
+    let (content, graph) = pane.shown.as_ref()?;
     let sentence = pane.selected().and_then(|(row, graph)| {
         let words = row.text().trim().to_owned();
         let of_row =
@@ -21,19 +21,16 @@ pub(super) fn shared(state: &State) -> Option<Shown> {
     });
     // While a page is computed again, the shown rows belong to an earlier graph than its topic.
     let is_current = Arc::ptr_eq(graph, &state.session.graph);
-    let rows = rows_of(page, if is_current { topic_nodes(&pane.topic) } else { Vec::new() });
-    let part = match rows.filter(|_| has_graph(&pane.topic)) {
-        Some(rows) => {
-            let request = is_current.then(|| PageRequest::of(state, pane.topic.clone()));
-            let answer = move || request.as_ref().and_then(PageRequest::subgraph);
-            SharedPart::Graph(Box::new(move |graph| answer().unwrap_or_else(|| (rows(graph), None))))
-        }
-        None => {
-            let page = page.clone();
-            SharedPart::Text(Box::new(move |command| page.markdown(command)))
-        }
+    let rows = rows_of(content, if is_current { topic_nodes(&pane.topic) } else { Vec::new() });
+    let part = if let Some(rows) = rows.filter(|_| has_graph(&pane.topic)) {
+        let request = is_current.then(|| PageRequest::of(state, pane.topic.clone()));
+        let answer = move || request.as_ref().and_then(PageRequest::subgraph);
+        SharedPart::Graph(Box::new(move |graph| answer().unwrap_or_else(|| (rows(graph), None))))
+    } else {
+        let content = content.clone();
+        SharedPart::Text(Box::new(move |command| content.markdown(command)))
     };
-    let shared = Part { part, title: page.title.clone(), command: command(state, &pane.topic) };
+    let shared = Part { part, title: content.title.clone(), command: command(state, &pane.topic) };
     Some(Shown { graph: Arc::clone(graph), shared, sentence })
 }
 
