@@ -17,6 +17,7 @@ fn screen(keys: &str, arguments: &[&str]) -> String {
 
 fn keys_of(view: &str) -> &'static str {
     match view {
+        "home" => "0j",
         "explore" => "",
         "lineage" => "2",
         "tree" => "3",
@@ -65,14 +66,14 @@ fn keys_of(view: &str) -> &'static str {
 
 #[rstest]
 fn every_view_fits_every_size(
-    #[values("explore", "lineage", "tree", "map", "findings")] view: &str,
+    #[values("home", "explore", "lineage", "tree", "map", "findings")] view: &str,
     #[values("80x24", "120x40", "200x60", "24x7")] size: &str,
 ) {
     insta::assert_snapshot!(format!("{view}-{size}"), screen(keys_of(view), &["--size", size, "--print", "text"]));
 }
 
 #[rstest]
-fn every_view_can_be_drawn_in_ascii(#[values("explore", "lineage", "tree", "map", "findings")] view: &str) {
+fn every_view_can_be_drawn_in_ascii(#[values("home", "explore", "lineage", "tree", "map", "findings")] view: &str) {
     let drawn = screen(keys_of(view), &["--size", "80x24", "--print", "text", "--ascii"]);
     assert!(drawn.is_ascii(), "{drawn}");
     insta::assert_snapshot!(format!("{view}-ascii"), drawn);

@@ -11,6 +11,7 @@ mod footer;
 mod growth;
 mod header;
 mod history;
+mod home;
 mod keys;
 mod lineage;
 mod link;

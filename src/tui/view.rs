@@ -7,6 +7,7 @@ mod all;
 pub mod detail;
 mod explore;
 mod findings;
+mod home;
 mod lineage;
 mod map;
 mod picture;

@@ -52,7 +52,7 @@ fn the_systems_of_a_repository_are_named_at_every_usual_width() {
     for (width, parts) in [
         (200, &["5 Findings", "beads adr graph  ", "4 nodes 0 edges", "● live"][..]),
         (120, &["5 Findings", "beads adr graph  ", "4 nodes 0 edges", "● live"]),
-        (80, &[" here ", "1 Explore 2 Line 3 Tree 4 Map 5 Find", "beads adr graph ● live"]),
+        (80, &[" here ", "1 Explore 2 Lin 3 Tre 4 Map 5 Fin", "beads adr graph ● live"]),
         (60, &["1 Explore 2 3 4 5", "beads adr +1 ● live"]),
         (40, &["1 Explore 2 3 4 5", "4n 0e ●"]),
     ] {

@@ -48,7 +48,7 @@ fn the_map_is_zoomed() {
     assert!(zoom(&screen) > whole);
     screen.press("[[");
     assert!(zoom(&screen) < whole);
-    screen.press("]]]HHKK0");
+    screen.press("]]]HHKK*");
     assert_eq!(look(&screen), first);
 }
 

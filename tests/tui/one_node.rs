@@ -23,7 +23,12 @@ fn expected(screen: &Screen) -> Option<String> {
     let root = || node(&screen.says("neighbourhood", "root"));
     match (screen.view(), screen.focused()) {
         ("explore", "neighbourhood") => row_node(&screen.summary("neighbourhood")).or_else(root),
-        ("explore", "detail") | ("tree", _) => detail(),
+        ("home", "home") => {
+            let home = screen.summary("home");
+            let row = &home["rows"][usize::try_from(home["cursor"].as_u64().unwrap()).unwrap()];
+            node(&row["edge"][0]).filter(|_| home["is_selected"] == true).or_else(detail)
+        }
+        ("home" | "explore", "detail") | ("tree", _) => detail(),
         ("explore", _) => root(),
         ("lineage", _) => node(&screen.says("lineage", "selected")),
         ("map", _) => node(&screen.says("map", "selected")),

@@ -54,8 +54,14 @@ fn is_inside(pane: &Value, rows: &str) -> bool {
 }
 
 fn check(screen: &Screen) -> Result<(), TestCaseError> {
-    let lists =
-        [("list", "nodes"), ("neighbourhood", "rows"), ("tree", "rows"), ("findings", "shown"), ("log", "rows")];
+    let lists = [
+        ("home", "rows"),
+        ("list", "nodes"),
+        ("neighbourhood", "rows"),
+        ("tree", "rows"),
+        ("findings", "shown"),
+        ("log", "rows"),
+    ];
     for (part, rows) in lists {
         let pane = screen.summary(part);
         prop_assert!(is_inside(&pane, rows), "{part} {} {}", pane["cursor"], pane["offset"]);

@@ -42,7 +42,7 @@ impl Random {
 }
 
 /// Keys that lead deeper into the screen than random ones, and some that write: every second step is one of them.
-const USUAL: [&str; 32] = [
+const USUAL: [&str; 33] = [
     "j",
     "k",
     "l",
@@ -51,6 +51,7 @@ const USUAL: [&str; 32] = [
     "<esc>",
     "<space>",
     "<tab>",
+    "0",
     "1",
     "2",
     "3",

@@ -82,7 +82,7 @@ const WITHOUT_SYSTEMS: [Variant; 9] = [
 ];
 
 /// Length of an abbreviated view name; enough to be unique.
-const LETTERS: usize = 4;
+const LETTERS: usize = 3;
 
 type Tabs = Vec<(ViewRef, usize, usize)>;
 
