@@ -20,7 +20,7 @@ const WALKS: u64 = 500;
 /// Number of steps in a walk, each a key or a few.
 const STEPS: usize = 40;
 
-/// A pseudo-random number generator (SplitMix64), the same on every machine and in every version.
+/// A pseudo-random number generator (`SplitMix64`), the same on every machine and in every version.
 struct Random(u64);
 
 impl Random {
@@ -88,8 +88,8 @@ fn walk(seed: u64) -> Vec<Vec<Key>> {
 /// Screen and log after a walk.
 fn end(seed: u64, (width, height): (u16, u16)) -> (String, Vec<u8>) {
     let mut screen = Screen::demo().size(width, height);
-    for step in walk(seed) {
-        step.into_iter().for_each(|key| screen.happen(Event::KeyPressed(key)));
+    for key in walk(seed).into_iter().flatten() {
+        screen.happen(Event::KeyPressed(key));
     }
     (print::styled(&screen.cells()), fs::read(screen.root().join("references.jsonl")).unwrap())
 }
