@@ -11,6 +11,7 @@ mod decode;
 pub mod editor;
 mod encode;
 mod ending;
+mod events;
 pub mod input;
 mod keeper;
 mod loader;

@@ -124,3 +124,14 @@ fn a_panic_in_a_source_is_a_finding_on_the_screen(#[case] system: &str) {
     assert!(!session.text().contains("panicked"), "{}", session.text());
     assert_terminal_restored(&session);
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn at_most_twelve_threads_are_idle_on_two_cores() {
+    let folder = demo();
+    let session = open_demo(folder.path(), &[], &[("RAYON_NUM_THREADS", "2")]);
+    let threads = session.threads();
+    // Values that are dropped on a thread of their own may not be gone yet.
+    let idle: Vec<_> = threads.iter().filter(|name| *name != "forget").collect();
+    assert!(idle.len() <= 12, "{idle:?}");
+}

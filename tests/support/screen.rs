@@ -178,6 +178,14 @@ impl Session {
         kill_process(self.pid, signal).unwrap();
     }
 
+    /// Names of the threads of the program.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn threads(&self) -> Vec<String> {
+        let folder = format!("/proc/{}/task", self.pid.as_raw_nonzero());
+        let names = std::fs::read_dir(folder).unwrap().map(|thread| thread.unwrap().path().join("comm"));
+        names.map(|name| std::fs::read_to_string(name).unwrap().trim().to_owned()).collect()
+    }
+
     /// Waits until the program is stopped.
     pub(crate) fn wait_stopped(&self) {
         let (pid, (sender, receiver)) = (self.pid, mpsc::channel());

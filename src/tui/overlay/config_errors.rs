@@ -13,7 +13,7 @@ pub(super) static CONFIG_ERRORS: TextBox = TextBox {
     action: Action::ConfigErrors,
     columns: 100,
     lines,
-    if_none: (Role::Good, "No configuration errors"),
+    refusal: |state| state.setup.config_errors.is_empty().then_some((Role::Good, "No configuration errors")),
     is_open_at_start: |state| !state.setup.config_errors.is_empty(),
 };
 

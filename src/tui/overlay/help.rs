@@ -2,7 +2,6 @@
 
 use super::text::TextBox;
 use crate::tui::action::Action;
-use crate::tui::keymap::Context;
 use crate::tui::state::State;
 use crate::tui::theme::Role;
 use crate::tui::words::{self, TextLine};
@@ -13,7 +12,7 @@ pub(super) static HELP: TextBox = TextBox {
     action: Action::Help,
     columns: 92,
     lines,
-    if_none: (Role::Note, "No keys"),
+    refusal: |_| None,
     is_open_at_start: |_| false,
 };
 
@@ -22,17 +21,14 @@ fn lines(state: &State, width: usize) -> Vec<TextLine> {
     let mut lines = Vec::new();
     // The bindings of the focused pane come first.
     let own = state.pane_context();
-    let others = Context::all().filter(|context| *context != own);
-    for context in std::iter::once(own).chain(others) {
-        let entries = state.setup.keymap.entries();
-        let entries: Vec<_> = entries.filter(|entry| entry.context == context && !entry.keys.is_empty()).collect();
-        if entries.is_empty() {
-            continue;
-        }
+    let bound = state.setup.keymap.entries().filter(|entry| !entry.keys.is_empty());
+    let mut entries: Vec<_> = bound.collect();
+    entries.sort_by_key(|entry| entry.context != own);
+    for entries in entries.chunk_by(|one, other| one.context == other.context) {
         if !lines.is_empty() {
             lines.push(TextLine::new());
         }
-        lines.push(vec![(Some(Role::Heading), context.name().to_owned())]);
+        lines.push(vec![(Some(Role::Heading), entries[0].context.name().to_owned())]);
         for entry in entries {
             let keys = words::padded(&entry.keys.join("  "), 22, symbols);
             let does = words::part(Role::Text, entry.does, width.saturating_sub(24), symbols);

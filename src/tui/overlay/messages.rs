@@ -13,7 +13,7 @@ pub(super) static MESSAGES: TextBox = TextBox {
     action: Action::Messages,
     columns: 100,
     lines,
-    if_none: (Role::Note, "No messages yet"),
+    refusal: |state| state.messages.is_empty().then_some((Role::Note, "No messages yet")),
     is_open_at_start: |_| false,
 };
 

@@ -25,7 +25,7 @@ pub(super) struct TextBox {
     /// Its lines at a width.
     pub(super) lines: fn(&State, usize) -> Vec<TextLine>,
     /// Message shown instead if it has no lines.
-    pub(super) if_none: (Role, &'static str),
+    pub(super) refusal: fn(&State) -> Option<(Role, &'static str)>,
     pub(super) is_open_at_start: fn(&State) -> bool,
 }
 
@@ -52,8 +52,7 @@ impl Overlay for TextBox {
         if action != self.action {
             return None;
         }
-        if self.lines(state).is_empty() {
-            let (role, words) = self.if_none;
+        if let Some((role, words)) = (self.refusal)(state) {
             return Some(vec![say(state, role, words)]);
         }
         *state.parts.get_mut() = Scrolled::default();

@@ -3,6 +3,7 @@
 //! At most one update is outstanding: the next refresh waits until the main loop has taken the last one, because every
 //! workspace needs memory and nothing is taken while an external editor is open. Changes are merged meanwhile.
 
+use super::events::Events;
 use super::panics;
 use crate::tui::config::Consent;
 use crate::tui::event::Event;
@@ -30,7 +31,7 @@ enum Command {
 
 impl Loader {
     /// Starts the thread, which runs as long as the process.
-    pub(super) fn start(root: PathBuf, consent: Consent, cache: Cache, send: Sender<Event>) -> io::Result<Self> {
+    pub(super) fn start(root: PathBuf, consent: Consent, cache: Cache, send: Events) -> io::Result<Self> {
         let (commands, received) = mpsc::channel();
         panics::spawn("load", move || {
             Reader::new(root, consent, cache, send).work(&received);
@@ -87,7 +88,7 @@ struct Reader {
     cache: Cache,
     /// Whether it was read at least once.
     is_started: bool,
-    send: Sender<Event>,
+    send: Events,
     live: Option<Live>,
     /// Changes not processed yet.
     changes: Option<Changes>,
@@ -96,7 +97,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn new(root: PathBuf, consent: Consent, cache: Cache, send: Sender<Event>) -> Self {
+    fn new(root: PathBuf, consent: Consent, cache: Cache, send: Events) -> Self {
         let folder = Root::of(&root);
         let (live, changes) = (None, None);
         Self { root, folder, consent, cache, is_started: false, send, live, changes, is_update_pending: false }
@@ -130,7 +131,7 @@ impl Reader {
         // The result of a cancelled read must not replace that of a newer one.
         let report = |event| {
             if !progress.is_cancelled() {
-                drop(self.send.send(event));
+                self.send.send(event);
             }
         };
         let early = |workspace| {
@@ -189,7 +190,7 @@ impl Reader {
             }
         };
         self.is_update_pending = !matches!(event, Event::LoadFailed(_));
-        drop(self.send.send(event));
+        self.send.send(event);
     }
 }
 
@@ -199,7 +200,7 @@ mod tests {
     use crate::system::kit::fixture::folder;
     use std::fs;
 
-    fn reader(root: PathBuf, send: Sender<Event>) -> Reader {
+    fn reader(root: PathBuf, send: Events) -> Reader {
         Reader::new(root, Consent::default(), Cache::none(), send)
     }
 
@@ -218,7 +219,7 @@ mod tests {
         let above = folder(&[("ws/units/.keep", ""), ("ws/artifacts/notes/a.md", "---\ntitle: A\n---\n")]);
         let (root, away) = (above.path().join("ws"), above.path().join("away"));
         let (send, events) = mpsc::channel();
-        let mut reader = reader(root.clone(), send);
+        let mut reader = reader(root.clone(), Events::to(send, |event| event));
         reader.load(&Progress::default());
         assert_eq!(ids(&events), Some(vec!["a".to_owned()]));
 
@@ -237,7 +238,7 @@ mod tests {
         let above = folder(&[("ws/artifacts/notes/a.md", "---\ntitle: A\n---\n")]);
         let root = above.path().join("ws");
         let (send, events) = mpsc::channel();
-        let mut reader = reader(root.clone(), send);
+        let mut reader = reader(root.clone(), Events::to(send, |event| event));
         fs::remove_dir_all(&root).unwrap();
         reader.load(&Progress::default());
         let events: Vec<_> = events.try_iter().collect();

@@ -2,15 +2,16 @@
 //!
 //! Questions run before background work, which never occupies the last thread of the pool. Of the tasks with one key at
 //! most one runs, so a held key cannot fill the pool with work that has not noticed its cancellation yet. Writes run one
-//! after the other; none is cancelled or merged.
+//! after the other, on a thread that starts with the first; none is cancelled or merged.
 
+use super::events::Events;
 use super::panics;
 use crate::time;
 use crate::tui::event::Event;
 use crate::tui::task::{Key, Kind, Task, Ticket};
+use std::cell::Cell;
 use std::collections::VecDeque;
 use std::io;
-use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -20,6 +21,9 @@ const THREADS: usize = 3;
 pub(super) struct Pool {
     tasks: Arc<Queue>,
     writes: Arc<Queue>,
+    /// Whether the thread for writes runs. It starts with the first write.
+    is_writing: Cell<bool>,
+    send: Events,
 }
 
 /// The tasks of some threads.
@@ -44,21 +48,29 @@ enum Takes {
 
 impl Pool {
     /// Starts the threads, which run as long as the process.
-    pub(super) fn start(send: &Sender<Event>) -> io::Result<Self> {
+    pub(super) fn start(send: &Events) -> io::Result<Self> {
         let (tasks, writes) = (Arc::new(Queue::default()), Arc::new(Queue::default()));
         for number in 1..=THREADS {
             let takes = if number == THREADS { Takes::Questions } else { Takes::Anything };
             start(&format!("task {number}"), &tasks, takes, send)?;
         }
-        start("write", &writes, Takes::Anything, send)?;
-        Ok(Self { tasks, writes })
+        Ok(Self { tasks, writes, is_writing: Cell::new(false), send: send.clone() })
     }
 
     /// Queues a task.
     pub(super) fn run(&self, task: Task) {
-        let queue = if task.ticket.kind == Kind::Write { &self.writes } else { &self.tasks };
+        let is_write = task.ticket.kind == Kind::Write;
+        let queue = if is_write { &self.writes } else { &self.tasks };
         queue.state().waiting.push_back(task);
         queue.changed.notify_all();
+        if is_write && !self.is_writing.get() {
+            let started = start("write", &self.writes, Takes::Anything, &self.send);
+            self.is_writing.set(started.is_ok());
+            if started.is_err() {
+                // Without a thread, better a pause than a lost write.
+                self.writes.work_off(&self.send);
+            }
+        }
     }
 
     /// A function to call before the process ends: waits until all writes are done, at most `limit`.
@@ -68,40 +80,48 @@ impl Pool {
     }
 }
 
-fn start(name: &str, queue: &Arc<Queue>, takes: Takes, send: &Sender<Event>) -> io::Result<()> {
+fn start(name: &str, queue: &Arc<Queue>, takes: Takes, send: &Events) -> io::Result<()> {
     let (queue, send) = (Arc::clone(queue), send.clone());
     panics::spawn(name, move || queue.work(takes, &send)).map(drop)
 }
 
 impl Queue {
-    fn work(&self, takes: Takes, send: &Sender<Event>) {
+    fn work(&self, takes: Takes, send: &Events) {
+        while self.perform(self.next(takes), send) {}
+    }
+
+    /// Runs the tasks that wait.
+    fn work_off(&self, send: &Events) {
         loop {
-            let task = self.next(takes);
-            let (ticket, token) = (task.ticket, task.token.clone());
-            let cancelled = || token.is_cancelled();
-            let early = |delivery| {
-                if !cancelled() {
-                    // If the receiver is gone, sending the full result below fails too and ends the thread.
-                    drop(send.send(Event::Finished(ticket, delivery)));
-                }
-            };
-            // An obsolete result is dropped here, because freeing it on the main thread would delay keys.
-            let result = task.run_in_parts(time::now(), &cancelled, &early).filter(|_| !cancelled());
-            let is_sent = result.is_none_or(|result| send.send(Event::Finished(ticket, result)).is_ok());
-            self.state().running.retain(|running| *running != ticket);
-            self.changed.notify_all();
-            if !is_sent {
-                return;
-            }
+            let next = self.state().start_next(Takes::Anything);
+            let Some(task) = next else { return };
+            self.perform(task, send);
         }
+    }
+
+    /// Runs a task and sends its result. Whether to go on: writes are done even if the main loop has ended.
+    fn perform(&self, task: Task, send: &Events) -> bool {
+        let (ticket, token) = (task.ticket, task.token.clone());
+        let cancelled = || token.is_cancelled();
+        let early = |delivery| {
+            if !cancelled() {
+                // If the receiver is gone, sending the full result below fails too.
+                send.send(Event::Finished(ticket, delivery));
+            }
+        };
+        // An obsolete result is dropped here, because freeing it on the main thread would delay keys.
+        let result = task.run_in_parts(time::now(), &cancelled, &early).filter(|_| !cancelled());
+        let is_sent = result.is_none_or(|result| send.send(Event::Finished(ticket, result)));
+        self.state().running.retain(|running| *running != ticket);
+        self.changed.notify_all();
+        is_sent || ticket.kind == Kind::Write
     }
 
     /// Waits for a task that this thread takes.
     fn next(&self, takes: Takes) -> Task {
         let mut state = self.state();
         loop {
-            if let Some(task) = state.take(takes) {
-                state.running.push(task.ticket);
+            if let Some(task) = state.start_next(takes) {
                 return task;
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -120,6 +140,12 @@ impl Queue {
 }
 
 impl QueueState {
+    fn start_next(&mut self, takes: Takes) -> Option<Task> {
+        let task = self.take(takes)?;
+        self.running.push(task.ticket);
+        Some(task)
+    }
+
     /// The next task: the oldest question, else the oldest background work; cancelled ones are dropped.
     fn take(&mut self, takes: Takes) -> Option<Task> {
         self.waiting.retain(|task| task.ticket.kind == Kind::Write || !task.token.is_cancelled());
@@ -159,7 +185,11 @@ mod tests {
     impl Stage {
         fn new() -> Self {
             let (send, events) = mpsc::channel();
-            Self { tasks: RunningTasks::default(), pool: Pool::start(&send).unwrap(), events }
+            Self {
+                tasks: RunningTasks::default(),
+                pool: Pool::start(&Events::to(send, |event| event)).unwrap(),
+                events,
+            }
         }
 
         /// Starts a task that reports `name` when it runs and ends when `end` says so.

@@ -2,6 +2,7 @@
 //! state and returns effects, the state is drawn once per batch of events, and the effects are performed.
 
 use super::clipboard::{self, Multiplexer};
+use super::events::Events;
 use super::input::{Input, Reader};
 use super::keeper::{Keeper, Keeping};
 use super::loader::Loader;
@@ -24,7 +25,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 /// Interval of progress events while files are read.
@@ -77,7 +78,7 @@ struct Runtime {
     held_until: Option<Instant>,
     state: State,
     keeping: Option<Keeping>,
-    events: Sender<Event>,
+    events: Events,
     incoming: Receiver<Message>,
     alarms: HashMap<Wake, Instant>,
     clock: Instant,
@@ -101,7 +102,7 @@ impl Runtime {
         let reader = Reader::start(move |burst| drop(typed.send(Message::Typed(burst))))?;
         let signalled = send.clone();
         signals::start(move |burst| drop(signalled.send(Message::Typed(burst))))?;
-        let events = forward(send)?;
+        let events = Events::to(send, Message::Happened);
         let pool = Pool::start(&events)?;
         let loader = Loader::start(state.root.clone(), state.setup.consent.clone(), cache, events.clone())?;
         let keeping = keeper.map(Keeping::start).transpose()?;
@@ -255,9 +256,11 @@ impl Runtime {
             WatchEvent::Changed(changes) => {
                 look(changes);
                 // Even if the graph does not depend on the changed files, the checks may.
-                drop(events.send(Event::FilesTouched));
+                events.send(Event::FilesTouched);
             }
-            WatchEvent::Mode(how) => drop(events.send(Event::WatchModeChanged(how))),
+            WatchEvent::Mode(how) => {
+                events.send(Event::WatchModeChanged(how));
+            }
         };
         self.watched.clone_from(scope.sources());
         self.watch = Watch::start(scope, self.state.setup.watch, deliver).ok();
@@ -328,7 +331,7 @@ impl Runtime {
                 // tmux may be slow.
                 panics::spawn("copy", move || {
                     let sent = clipboard::copy(&text, through, terminal::write);
-                    drop(events.send(Event::CopySent(sent.map(|sent| format!("{what} {}", sent.words())))));
+                    events.send(Event::CopySent(sent.map(|sent| format!("{what} {}", sent.words()))));
                 })?;
             }
             Effect::CopyLines { text, what, file, also } => {
@@ -337,7 +340,7 @@ impl Runtime {
                     let sent = clipboard::copy_lines(&text, through, terminal::write);
                     let sent = sent.map(|sent| format!("{what} {}", sent.words()));
                     let sent = sent.or_else(|why| saved_instead(&text, folder.as_deref(), &file, &why));
-                    drop(events.send(Event::CopySent(sent.map(|sent| sent + &also))));
+                    events.send(Event::CopySent(sent.map(|sent| sent + &also)));
                 })?;
             }
             Effect::Keep(kept) => {
@@ -372,19 +375,6 @@ impl Runtime {
         }
         Ok(())
     }
-}
-
-/// A channel through which other threads send events.
-fn forward(send: Sender<Message>) -> io::Result<Sender<Event>> {
-    let (events, received) = mpsc::channel();
-    panics::spawn("events", move || {
-        for event in received {
-            if send.send(Message::Happened(event)).is_err() {
-                return;
-            }
-        }
-    })?;
-    Ok(events)
 }
 
 /// The multiplexer that the environment names.
