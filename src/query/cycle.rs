@@ -62,11 +62,8 @@ impl Class {
     /// The strongly connected components over edges of this class, each in ascending order. `None` if
     /// cancelled.
     pub fn groups(&self, graph: &Graph, cancelled: Cancelled<'_>) -> Option<Vec<Vec<NodeIx>>> {
-        if cancelled() {
-            return None;
-        }
-        // One pass over all edges takes milliseconds.
-        let links = graph.edges().filter(|edge| self.keeps(*edge)).map(|edge| ends(edge, is_turned(edge)));
+        let links =
+            graph.edges().until(cancelled).filter(|edge| self.keeps(*edge)).map(|edge| ends(edge, is_turned(edge)));
         let links: Vec<_> = links.collect();
         (!cancelled()).then(|| cycles_of(&links))
     }

@@ -5,6 +5,7 @@ use crate::system::kit::file;
 use crate::tui::remembered::RememberedFilters;
 use crate::workspace::storage_name;
 use serde_json::{Value, json};
+use std::cell::Cell;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -51,27 +52,33 @@ impl Keeper {
     }
 }
 
-/// A thread that writes in the background, so that no key waits for a slow disk. Dropping it waits for the last write.
+/// A thread that writes in the background, so that no key waits for a slow disk. It starts with the first write. Dropping
+/// it waits for the last one.
 pub(super) struct Keeping {
     tray: Arc<Tray>,
-    thread: Option<JoinHandle<()>>,
+    /// What the thread takes over when it starts.
+    keeper: Cell<Option<Keeper>>,
+    thread: Cell<Option<JoinHandle<()>>>,
 }
 
 impl Keeping {
-    pub(super) fn start(keeper: Keeper) -> io::Result<Self> {
-        let tray = Arc::new(Tray::default());
-        let emptied = Arc::clone(&tray);
-        let thread = panics::spawn("keep", move || {
-            while let Some(newest) = emptied.take() {
-                // A failure is not worth a message: only the remembered filters are lost.
-                drop(keeper.write(&newest));
-            }
-        })?;
-        Ok(Self { tray, thread: Some(thread) })
+    pub(super) fn new(keeper: Keeper) -> Self {
+        Self { tray: Arc::default(), keeper: Cell::new(Some(keeper)), thread: Cell::new(None) }
     }
 
+    /// A failure is not worth a message: only the remembered filters are lost.
     pub(super) fn keep(&self, kept: Box<RememberedFilters>) {
-        self.tray.put(kept);
+        let Some(keeper) = self.keeper.take() else { return self.tray.put(kept) };
+        let emptied = Arc::clone(&self.tray);
+        let thread = panics::spawn("keep", move || {
+            while let Some(newest) = emptied.take() {
+                drop(keeper.write(&newest));
+            }
+        });
+        if let Ok(thread) = thread {
+            self.thread.set(Some(thread));
+            self.tray.put(kept);
+        }
     }
 
     /// A function to call before the process ends on another thread: waits a short time for pending writes.
@@ -159,7 +166,7 @@ mod tests {
     fn pending_filters_are_written_before_the_process_ends() {
         let folder = tempfile::tempdir().unwrap();
         let keeper = Keeper::new(folder.path(), Path::new("/one"));
-        let keeping = Keeping::start(keeper.clone()).unwrap();
+        let keeping = Keeping::new(keeper.clone());
         let last_moment = keeping.last_moment();
         for depth in 1..=50 {
             let kept = RememberedFilters { depth: Some(depth), ..RememberedFilters::default() };

@@ -105,7 +105,7 @@ impl Runtime {
         let events = Events::to(send, Message::Happened);
         let pool = Pool::start(&events)?;
         let loader = Loader::start(state.root.clone(), state.setup.consent.clone(), cache, events.clone())?;
-        let keeping = keeper.map(Keeping::start).transpose()?;
+        let keeping = keeper.map(Keeping::new);
         let (writes, remembers) = (pool.last_moment(LAST_MOMENT), keeping.as_ref().map(Keeping::last_moment));
         ending::wait_at_end(move || {
             writes();
